@@ -1,0 +1,1 @@
+"""Where words become bytes: documents, package, tree and seal."""

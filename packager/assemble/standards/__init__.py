@@ -1,0 +1,1 @@
+"""One writer for each standard; the standard's own spelling appears nowhere else."""

@@ -1,0 +1,1 @@
+"""Where words meet numbers: templates and figures become text."""

@@ -1,0 +1,52 @@
+"""All that a command may touch outside; a test hands in its own."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TextIO
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Day, environment, folder and streams of one run.
+
+    Attributes:
+        today: the day on which the command runs; releases take theirs from the version.
+        environ: the environment; secrets come from nowhere else.
+        cwd: folder the command was called in.
+        out: results a script can read.
+        err: the story, and errors.
+        quiet: tell no story.
+    """
+
+    today: date
+    environ: Mapping[str, str]
+    cwd: Path
+    out: TextIO
+    err: TextIO
+    quiet: bool = False
+
+    def say(self, text: str) -> None:
+        """Print a result."""
+        print(text, file=self.out)
+
+    def say_json(self, value: object) -> None:
+        """Print a result for a script: one JSON document."""
+        print(json.dumps(value, ensure_ascii=False, indent=2, default=str), file=self.out)
+
+    def tell(self, text: str) -> None:
+        """Print a line of the story."""
+        if not self.quiet:
+            print(text, file=self.err, flush=True)
+
+    def step(self, text: str) -> None:
+        """Show what is going on, on a terminal only; the next line overwrites it."""
+        if not self.quiet and self.err.isatty():
+            print(f"\r\033[K{text} …", end="", file=self.err, flush=True)
+
+    def clear(self) -> None:
+        """Take the last step off the terminal."""
+        if not self.quiet and self.err.isatty():
+            print("\r\033[K", end="", file=self.err, flush=True)

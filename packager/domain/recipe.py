@@ -1,0 +1,84 @@
+"""What an index must bring: a record of functions, and the values they pass."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from packager.domain.change import Change
+from packager.domain.imports import Importer
+from packager.domain.release import Identity
+from packager.domain.snapshot import Snapshot, Source
+from packager.domain.table import Table
+
+Settings = Mapping[str, object]
+"""The recipe's own settings, as its TOML file says them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One data document of a release before it is bytes.
+
+    Attributes:
+        path: path within the tree; its suffix decides how it is written.
+        title: a few words, for manifest and package.
+        description: one sentence.
+        content: a table for .csv and .parquet, anything JSON can say for .json.
+        table: the table whose fields describe the rows, where the document has rows.
+        sources: ids in the sources ledger.
+    """
+
+    path: str
+    title: str
+    description: str
+    content: Table | Mapping[str, object]
+    table: Table | None = None
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A text whose every number is a figure: template, and the figures it prints."""
+
+    path: str
+    template: str
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """All that the documents of a release are made from.
+
+    Attributes:
+        identity: version, date and DOIs.
+        sources: the sources ledger, in the order of the manifest.
+        changes: the change record, newest first.
+        index: what the recipe read from the snapshot.
+    """
+
+    identity: Identity
+    sources: tuple[Source, ...]
+    changes: tuple[Change, ...]
+    index: object
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """An index, to the engine.
+
+    Attributes:
+        name: short name; the package's and the repository's.
+        importers: by source kind, how a publisher's file becomes source tables.
+        required: source kinds a build cannot do without.
+        read: pinned sources and settings to the recipe's own index value.
+        documents: every data document, in the order they are written.
+        figures: by template name, the figures of that page (a frozen dataclass).
+        pages: texts of the tree, in the order they are written.
+        measured_by: path within the recipe's schemas that contributed files must meet.
+    """
+
+    name: str
+    importers: Mapping[str, Importer]
+    required: tuple[str, ...]
+    read: Callable[[Snapshot, Settings], object]
+    documents: Callable[[Material], Sequence[Document]]
+    pages: tuple[Page, ...]
+    figures: Callable[[Material, Sequence[Document]], Mapping[str, object]]
+    contributed_schema: Callable[[], bytes]

@@ -1,0 +1,1 @@
+"""Where bytes meet the world: ledger, targets and the order of a publication."""
