@@ -1,0 +1,1 @@
+"""The documents of a release, and what they promise their readers."""
