@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from itertools import count
 
 from packager.domain.release import Identity
+from packager.green_tokens.documents.envelope import BOUNDARY, LICENSE, UNIT
 from packager.green_tokens.documents.schemas import DIALECT, JsonSchema, without_address
-from packager.green_tokens.documents.shapes import BOUNDARY, LICENSE, MANY_UNITS, MODEL
+from packager.green_tokens.documents.shapes import MODEL, MODEL_PATH
 
 SERVER = "/api/v1"
 JSON = "application/json"
@@ -80,7 +81,7 @@ def openapi(
         "x-version": identity.version,
         "x-date": identity.date,
         "x-boundary": BOUNDARY,
-        "x-unit": MANY_UNITS,
+        "x-unit": UNIT,
         "x-sources": list(sources),
         "x-license": LICENSE,
     }
@@ -90,7 +91,7 @@ def _of_any_model(file: Served) -> Served:
     if file.schema != MODEL.name:
         return file
     return Served(
-        path=MODEL.path,
+        path=MODEL_PATH,
         title=MODEL.title,
         description=MODEL.description,
         media_type=file.media_type,
@@ -116,7 +117,7 @@ def _paths(served: Iterable[Served], slugs: Sequence[str]) -> Iterable[tuple[str
     for file in served:
         operation = _operation(file, _operation_id(file.path, taken))
         item: dict[str, object] = {"get": operation}
-        if file.path == MODEL.path:
+        if file.path == MODEL_PATH:
             item = {"parameters": [_slug(slugs)], **item}
         yield f"/{file.path}", item
 

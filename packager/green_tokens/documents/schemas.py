@@ -8,10 +8,13 @@ from importlib import resources
 from packager.domain.package import Field, Schema
 from packager.domain.recipe import Document
 from packager.green_tokens import columns, columns_hardware
-from packager.green_tokens.documents.shapes import BOUNDARY, LICENSE, MEASUREMENTS, SHAPES, Shape
+from packager.green_tokens.documents.envelope import BOUNDARY, LICENSE, described
+from packager.green_tokens.documents.shapes import MEASUREMENTS, SHAPES, Shape
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 HOME = "https://leadgreen.ai/api/v1/schema/"
+LIST: Mapping[str, object] = {"type": "array", "items": {"type": "string", "minLength": 1}}
+FLAG: Mapping[str, object] = {"type": "boolean"}
 MEASUREMENT = "schema/measurement.schema.json"
 TABLES: Mapping[str, Schema] = {
     "index": columns.INDEX,
@@ -32,19 +35,24 @@ TABLES: Mapping[str, Schema] = {
 JsonSchema = dict[str, object]
 
 
-def row_schema(schema: Schema, *, lists: tuple[str, ...] = ()) -> JsonSchema:
+def row_schema(
+    schema: Schema, *, lists: tuple[str, ...] = (), flags: tuple[str, ...] = ()
+) -> JsonSchema:
     """A row as a JSON object: every column is there, null where its cell is empty.
 
     Args:
         schema: the columns.
         lists: columns of text that are an array of texts in JSON, empty instead of null.
+        flags: columns of yes and no that are true and false in JSON.
     """
+    properties = {column.name: cell_schema(column) for column in schema.fields}
+    for name in (*lists, *flags):
+        told = {"description": properties[name]["description"]}
+        kind = LIST if name in lists else FLAG
+        properties[name] = {**kind, **told}
     return {
         "type": "object",
-        "properties": {
-            column.name: _list_schema(column) if column.name in lists else cell_schema(column)
-            for column in schema.fields
-        },
+        "properties": properties,
         "required": list(schema.names),
         "additionalProperties": False,
     }
@@ -54,7 +62,7 @@ def cell_schema(column: Field) -> JsonSchema:
     """One cell: type, description with its unit, and the column's constraints."""
     found: JsonSchema = {
         "type": column.type if column.required else [column.type, "null"],
-        "description": _described(column),
+        "description": _told(column),
     }
     if column.enum:
         empty = () if column.required else (None,)
@@ -120,7 +128,7 @@ def measurement_schema() -> JsonSchema:
     return schema
 
 
-def _described(column: Field) -> str:
+def _told(column: Field) -> str:
     told = column.description.rstrip(".") + "."
     return f"{told} Unit: {column.unit}." if column.unit else told
 
@@ -135,18 +143,12 @@ def _value(column: Field, text: str) -> str | int | Decimal:
             return text
 
 
-def _list_schema(column: Field) -> JsonSchema:
-    items = {"type": "string", "minLength": 1}
-    return {"type": "array", "description": _described(column), "items": items}
-
-
 def _members(shape: Shape, tables: Mapping[str, Schema]) -> JsonSchema:
     rows = {
-        name: _rows(row_schema(tables[table], lists=shape.lists), table)
-        for name, table in {**shape.rows, **shape.inner}.items()
+        name: _rows(row_schema(tables[table], lists=shape.lists, flags=shape.flags), table)
+        for name, table in shape.rows.items()
     }
-    one = {name: row_schema(tables[resource]) for name, resource in shape.one.items()}
-    return {**shape.members, **one, **rows}
+    return {**shape.members, **rows}
 
 
 def _rows(row: JsonSchema, table: str) -> JsonSchema:
@@ -163,7 +165,10 @@ def _envelope(shape: Shape) -> JsonSchema:
         "date": {"type": "string", "description": "Day of release.", "format": "date"},
         "boundary": {"const": BOUNDARY, "description": "What is counted: the GPUs alone."},
         "unit": {"const": shape.unit, "description": "Unit of the main number."},
-        "fields": {"const": shape.fields, "description": "Where the columns are described."},
+        "fields": {
+            "const": described(shape.fields),
+            "description": "Where the columns are described.",
+        },
         "sources": {
             "type": "array",
             "description": "Ids in the ledger of sources, in manifest.json.",
