@@ -17,8 +17,13 @@ class _Refused(ValueError):
     """Something JSON can say and a publisher must not."""
 
 
-def decode(content: bytes, *, where: str) -> str:
+def decode(content: bytes, *, where: str, first_line: int = 1) -> str:
     """UTF-8 bytes as text; a byte-order mark stays as its first character.
+
+    Args:
+        content: a file, or a part of one that begins with a line.
+        where: path for messages.
+        first_line: number of that line.
 
     Raises:
         SourceError: the bytes are no UTF-8, or hold a NUL.
@@ -30,14 +35,14 @@ def decode(content: bytes, *, where: str) -> str:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
+        line = content[: error.start].count(b"\n") + first_line
         raise SourceError(
             f"byte 0x{content[error.start]:02x} is no UTF-8",
             where=f"{where}, line {line}",
             mend="save it as UTF-8; encodings are never guessed",
         ) from error
     if "\0" in text:
-        line = text[: text.index("\0")].count("\n") + 1
+        line = text[: text.index("\0")].count("\n") + first_line
         raise SourceError(
             "the text holds a NUL character",
             where=f"{where}, line {line}",
@@ -54,9 +59,7 @@ def parse_json(text: str, *, where: str) -> object:
             length, nesting beyond the reader.
     """
     if not text.strip():
-        raise SourceError(
-            "the file is empty", where=where, mend="take the publisher's file again"
-        )
+        raise SourceError("the file is empty", where=where, mend="take the publisher's file again")
     try:
         value: object = json.loads(
             text.removeprefix(BYTE_ORDER_MARK),

@@ -1,0 +1,1 @@
+"""A publisher's file becomes a source table: one module a source."""
