@@ -33,33 +33,34 @@ def part_rows(root: Entry) -> Iterator[tuple[str, ...]]:
                 part.text("mig_part", required=False),
                 listed,
             )
-            whole = "system" if part.text("kind", required=False) == "system" else "per_gpu"
-            yield from figure_rows(part, own, whole)
+            yield from figure_rows(part, own, "part")
             if part.has("per_gpu"):
                 inner = part.entry("per_gpu")
-                yield from figure_rows(inner, own, "per_gpu")
+                yield from figure_rows(inner, own, "gpu")
                 inner.done()
             part.done()
 
 
 def figure_rows(part: Entry, own: tuple[str, ...], scope_of: str) -> Iterator[tuple[str, ...]]:
-    """The figures of a part, or of one of its GPUs."""
+    """The figures of a part, or of one of its GPUs.
+
+    `configurable` is "no" where the document does not say that the value can be set lower.
+    """
     for name in FIGURES:
         if not part.has(name):
             continue
         one = part.entry(name)
-        scope = one.text("scope", required=False)
         yield (
             *own,
-            "system" if scope.startswith("whole system") else scope_of,
+            scope_of,
             name,
             one.number("value"),
             one.text("unit"),
-            scope,
-            one.text("configurable", required=False),
+            one.text("scope", required=False),
+            one.text("configurable", required=False) or "no",
             one.number("configurable_from", required=False),
             one.text("document"),
-            one.texts("also"),
+            one.texts("also", between=" "),
             one.text("verification"),
             one.text("unverified"),
             one.text("note", required=False),

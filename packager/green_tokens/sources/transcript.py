@@ -73,14 +73,14 @@ class Entry:
         for number, one in enumerate(value):
             yield Entry.of(one, f"{self.place}.{name}[{number}]", self.faults)
 
-    def texts(self, name: str) -> str:
+    def texts(self, name: str, *, between: str = " | ") -> str:
         """A list of texts or numbers, as one text."""
         self.used.add(name)
         value = self.value.get(name, [])
         if not isinstance(value, list):
             self.faults.add(f"{self.place}.{name}", "no list", mend="write it as [ ... ]")
             return ""
-        return " | ".join(one if isinstance(one, str) else fixed(one) for one in value)
+        return between.join(one if isinstance(one, str) else fixed(one) for one in value)
 
     def has(self, name: str) -> bool:
         """Whether a key is there."""
