@@ -1,11 +1,13 @@
 """One entry of the public change record."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 Kind = Literal[
-    "release", "source", "correction", "description", "breaking", "erratum", "withdrawal"
+    "breaking", "correction", "source", "release", "description", "erratum", "withdrawal"
 ]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""The graver first: what a reader must know before anything else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,17 +61,19 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """An index, to the engine.
+    """An index, to the engine: a record of functions, not a class to inherit from.
 
     Attributes:
-        name: short name; the package's and the repository's.
+        name: short name; the package's.
         importers: by source kind, how a publisher's file becomes source tables.
         required: source kinds a build cannot do without.
         read: pinned sources and settings to the recipe's own index value.
-        documents: every data document, in the order they are written.
+        documents: data documents, in the order they are written.
+        listings: documents about the documents, which come first: changes, manifest, API.
         figures: by template name, the figures of that page (a frozen dataclass).
+        extras: members of the package beyond the standard's, such as the unit.
         pages: texts of the tree, in the order they are written.
-        measured_by: path within the recipe's schemas that contributed files must meet.
+        contributed_schema: JSON Schema that contributed files must meet.
     """
 
     name: str
@@ -79,6 +81,8 @@ class Recipe:
     required: tuple[str, ...]
     read: Callable[[Snapshot, Settings], object]
     documents: Callable[[Material], Sequence[Document]]
-    pages: tuple[Page, ...]
+    listings: Callable[[Material, Sequence[Document]], Sequence[Document]]
     figures: Callable[[Material, Sequence[Document]], Mapping[str, object]]
-    contributed_schema: Callable[[], bytes]
+    extras: Callable[[Material], Mapping[str, object]]
+    pages: tuple[Page, ...]
+    contributed_schema: Callable[[], Mapping[str, object]]

@@ -5,7 +5,7 @@ Source of the index's columns: the published index.csv of Green Tokens.
 
 from packager.domain.package import Field, ForeignKey, Schema
 
-SLUG = r"[a-z0-9](?:[a-z0-9+_-]*[a-z0-9+])?"
+SLUG = r"[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?"
 AREA = r"[A-Z]{3}|WORLD"
 YES_NO = ("yes", "no")
 

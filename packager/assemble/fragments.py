@@ -1,0 +1,102 @@
+"""Change fragments: what people write about the next release, joined into one entry."""
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from packager.domain.change import KINDS, Change, Kind
+from packager.domain.errors import ConfigError
+from packager.domain.release import Identity
+from packager.domain.snapshot import PinnedSource, Snapshot
+
+KEYS = ("kind", "summary", "reason")
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """One file of releases/next: a kind, a summary and a reason."""
+
+    kind: Kind
+    summary: str
+    reason: str
+
+
+def read_fragments(folder: Path) -> tuple[Fragment, ...]:
+    """Every fragment that waits, in the order of the files' names.
+
+    Raises:
+        ConfigError: a file is no TOML, or has other keys than kind, summary and reason.
+    """
+    return tuple(read_fragment(path) for path in sorted(folder.glob("*.toml")))
+
+
+def read_fragment(path: Path) -> Fragment:
+    """One fragment."""
+    where = f"{path.parent.name}/{path.name}"
+    mend = f"write kind (one of {', '.join(KINDS)}), summary and reason, all text"
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"no TOML: {error}", where=where, mend=mend) from error
+    kind = next((one for one in KINDS if one == table.get("kind")), None)
+    summary, reason = table.get("summary"), table.get("reason")
+    if kind is None or set(table) != set(KEYS):
+        raise ConfigError("it has other keys or another kind", where=where, mend=mend)
+    if not (isinstance(summary, str) and summary and isinstance(reason, str) and reason):
+        raise ConfigError("summary or reason is not text", where=where, mend=mend)
+    return Fragment(kind, summary.strip(), reason.strip())
+
+
+def entry(
+    identity: Identity,
+    fragments: Sequence[Fragment],
+    snapshot: Snapshot,
+    before: Mapping[str, str] | None,
+) -> Change:
+    """The release's entry as people state it; its documents are computed later.
+
+    Args:
+        identity: the release.
+        fragments: what people wrote; none says what can be said without them.
+        snapshot: what it is built from.
+        before: vintages of the release before; None for a first release.
+    """
+    moved = moved_sources(snapshot, before or {})
+    kinds = [one.kind for one in fragments] or [drafted_kind(moved, before)]
+    return Change(
+        date=identity.date,
+        version=identity.version,
+        kind=min(kinds, key=KINDS.index),
+        summary=" ".join(one.summary for one in fragments) or drafted_summary(moved, before),
+        documents=(),
+        reason=" ".join(one.reason for one in fragments),
+        source_version="; ".join(moved) if before is not None else "",
+    )
+
+
+def drafted_kind(moved: Sequence[str], before: Mapping[str, str] | None) -> Kind:
+    """A release that nobody explained: its sources moved, or it is just one more."""
+    return "source" if moved and before is not None else "release"
+
+
+def drafted_summary(moved: Sequence[str], before: Mapping[str, str] | None) -> str:
+    """What can be said of a release that nobody explained."""
+    if before is None:
+        return "First release."
+    return f"New source versions: {'; '.join(moved)}." if moved else "Same sources as before."
+
+
+def moved_sources(snapshot: Snapshot, before: Mapping[str, str]) -> list[str]:
+    """Title and version of every source whose vintage is another than before."""
+    return [
+        told
+        for kind, pinned in snapshot.items()
+        if before.get(kind) != pinned.vintage
+        for told in versions(pinned)
+    ]
+
+
+def versions(pinned: PinnedSource) -> Iterable[str]:
+    """Title and version of each ledger row of a source."""
+    return (f"{row.title}, {row.version}" for row in pinned.ledger)

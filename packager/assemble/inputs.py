@@ -1,0 +1,120 @@
+"""inputs.json and change.json: what a release was built from, so that it can be built again."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from packager.domain.change import KINDS, Change
+from packager.domain.errors import IntegrityError, SourceError
+from packager.domain.snapshot import Snapshot
+from packager.domain.statement import MEND, Statement, document, read_statement
+from packager.domain.version import Version
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The choice a build made.
+
+    Attributes:
+        version: the release.
+        previous: the release before it, "" for a first one.
+        vintages: by source kind, in the order of the sources ledger.
+        digests: sha256 of each source.json, by kind.
+    """
+
+    version: Version
+    previous: Version
+    vintages: Mapping[str, str]
+    digests: Mapping[str, str]
+
+
+def inputs_of(version: Version, previous: Version, snapshot: Snapshot) -> Inputs:
+    """The choice that a snapshot is."""
+    return Inputs(
+        version=version,
+        previous=previous,
+        vintages={kind: pinned.vintage for kind, pinned in snapshot.items()},
+        digests={kind: pinned.digest for kind, pinned in snapshot.items()},
+    )
+
+
+def inputs_document(inputs: Inputs) -> bytes:
+    """inputs.json: sources are a list, whose order is that of the release's ledger."""
+    return document(
+        {
+            "version": inputs.version,
+            "previous": inputs.previous,
+            "sources": [
+                {"source": kind, "vintage": vintage, "sha256": inputs.digests[kind]}
+                for kind, vintage in inputs.vintages.items()
+            ],
+        }
+    )
+
+
+def read_inputs(content: bytes, where: str) -> Inputs:
+    """The choice back from inputs.json."""
+    said = read_statement(content, where)
+    said.require_keys("version", "previous", "sources")
+    sources = said.inners("sources")
+    return Inputs(
+        version=said.text("version"),
+        previous=said.text("previous"),
+        vintages={one.text("source"): one.text("vintage") for one in sources},
+        digests={one.text("source"): one.digest("sha256") for one in sources},
+    )
+
+
+def require_inputs(inputs: Inputs, snapshot: Snapshot) -> None:
+    """Raise SourceError unless the pinned sources are the very ones the release was built from."""
+    unlike = [
+        f"{kind} {pinned.vintage}"
+        for kind, pinned in snapshot.items()
+        if pinned.digest != inputs.digests[kind]
+    ]
+    if unlike:
+        raise SourceError(
+            f"{', '.join(unlike)} is not what release {inputs.version} was built from",
+            where="releases/sources",
+            mend="take the pinned sources from git again",
+        )
+
+
+def change_document(change: Change) -> bytes:
+    """change.json: one entry of the change record."""
+    return document(asdict(change))
+
+
+def read_change(content: bytes, where: str) -> Change:
+    """The entry back from change.json."""
+    said = read_statement(content, where)
+    said.require_keys(*Change.__dataclass_fields__)
+    return change_of(said)
+
+
+def change_of(said: Statement) -> Change:
+    """One entry, from change.json or from a row of changes.json."""
+    kind = next((one for one in KINDS if one == said.text("kind")), None)
+    if kind is None:
+        raise IntegrityError(
+            f"kind {said.text('kind')!r} is none of {', '.join(KINDS)}",
+            where=said.where,
+            mend=MEND,
+        )
+    return Change(
+        date=said.text("date"),
+        version=said.text("version"),
+        kind=kind,
+        summary=said.text("summary"),
+        documents=names(said, "documents"),
+        reason=said.text("reason"),
+        source_version=said.text("source_version"),
+        figures=names(said, "figures"),
+    )
+
+
+def names(said: Statement, key: str) -> tuple[str, ...]:
+    """A member that is a list of texts."""
+    value = said.content.get(key)
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise IntegrityError(f"{key} is no list of texts", where=said.where, mend=MEND)
+    return tuple(value)

@@ -1,0 +1,99 @@
+"""The documents of a tree as resources of its package."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from packager.domain.citation import Citation
+from packager.domain.package import Dialect, License, Package, Resource
+from packager.domain.recipe import Document
+from packager.domain.release import Identity
+from packager.domain.snapshot import Source
+
+LICENSES = {
+    "CC-BY-4.0": License(
+        "CC-BY-4.0",
+        "https://creativecommons.org/licenses/by/4.0/",
+        "Creative Commons Attribution 4.0 International",
+    )
+}
+FORMATS = {
+    "csv": ("csv", "text/csv"),
+    "json": ("json", "application/json"),
+    "parquet": ("vnd.apache.parquet", "application/vnd.apache.parquet"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What is known of a file once it is written."""
+
+    bytes: int
+    sha256: str
+
+
+def resource_name(path: str) -> str:
+    """Name of a resource: a CSV table's own, data/TABLE for Parquet, the path for the rest."""
+    stem, _, suffix = path.rpartition(".")
+    return stem if suffix in {"csv", "parquet"} else path
+
+
+def resource(document: Document, written: Written) -> Resource:
+    """One document with its size and digest; tables carry their schema."""
+    suffix = document.path.rpartition(".")[2]
+    kind, mediatype = FORMATS[suffix]
+    described = document.table if suffix in {"csv", "parquet"} else None
+    return Resource(
+        name=resource_name(document.path),
+        path=document.path,
+        title=document.title,
+        description=document.description,
+        format=kind,
+        mediatype=mediatype,
+        encoding="" if suffix == "parquet" else "utf-8",
+        bytes=written.bytes,
+        hash=f"sha256:{written.sha256}",
+        schema=described.schema if described else None,
+        dialect=Dialect() if suffix == "csv" else None,
+        sources=document.sources,
+    )
+
+
+def package_of(
+    name: str,
+    identity: Identity,
+    citation: Citation,
+    sources: Sequence[Source],
+    documents: Iterable[Document],
+    written: Mapping[str, Written],
+    extras: Mapping[str, object],
+) -> Package:
+    """The package of a release; its id is the version DOI, where there is one."""
+    terms = LICENSES[citation.license]
+    return Package(
+        name=name,
+        id=f"https://doi.org/{identity.doi}" if identity.doi else "",
+        title=citation.title,
+        description=citation.abstract,
+        version=identity.version,
+        created=f"{identity.date}T00:00:00Z",
+        homepage=citation.url,
+        licenses=(terms,),
+        sources=tuple(source_of(one) for one in sources),
+        contributors=tuple(
+            {
+                "title": one.name,
+                "path": one.website,
+                "email": one.email,
+                "roles": ["creator", "publisher"],
+            }
+            for one in citation.creators
+        ),
+        keywords=citation.keywords,
+        resources=tuple(resource(one, written[one.path]) for one in documents),
+        extras=extras,
+    )
+
+
+def source_of(one: Source) -> dict[str, str]:
+    """A source as the package says it."""
+    return {"title": one.title, "path": one.url, "version": one.version, "id": one.id}

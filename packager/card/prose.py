@@ -1,0 +1,76 @@
+"""Templates and figures become text; a typed number is an error."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import fields, is_dataclass
+
+from jinja2 import Environment, StrictUndefined, TemplateSyntaxError
+from jinja2.meta import find_undeclared_variables
+
+from packager.domain.errors import ProseError
+
+EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
+FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
+MARKUP = re.compile(r"`[^`\n]*`|\]\([^)\n]*\)|<https?://[^>\n]*>")
+NUMBER = re.compile(r"\d[\d.,]*")
+TEMPLATES = Environment(  # Markdown, not HTML
+    undefined=StrictUndefined,
+    autoescape=False,  # noqa: S701
+    keep_trailing_newline=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def named(figures: object) -> Mapping[str, object]:
+    """The figures of a page by name."""
+    if not is_dataclass(figures):
+        raise TypeError(figures)
+    return {field.name: getattr(figures, field.name) for field in fields(figures)}
+
+
+def render(template: str, figures: object, *, where: str, names: Collection[str]) -> str:
+    """Fill a template with its figures, once its prose is found clean.
+
+    Args:
+        template: words, markup and names; no digit outside code and names.
+        figures: a dataclass; each of its fields is used, and nothing else is.
+        where: path of the template, for messages.
+        names: words with digits that are no numbers, such as CO2e.
+
+    Raises:
+        ProseError: a typed number, an unknown name, or one nobody uses.
+    """
+    given = named(figures)
+    require_clean_prose(template, given.keys(), where=where, names=names)
+    return TEMPLATES.from_string(template).render(given)
+
+
+def require_clean_prose(
+    template: str, given: Collection[str], *, where: str, names: Collection[str]
+) -> None:
+    """Raise ProseError for a typed number, an unknown figure, or one nobody uses."""
+    try:
+        used = find_undeclared_variables(TEMPLATES.parse(template))
+    except TemplateSyntaxError as error:
+        raise ProseError(
+            f"broken template: {error.message}",
+            where=f"{where}, line {error.lineno}",
+            mend="mend the braces or the block",
+        ) from error
+    faults = (
+        ("typed", typed_numbers(template, names), "give it a figure, or list it in names.txt"),
+        ("unknown", used - set(given), f"use one of: {', '.join(sorted(given))}"),
+        ("unused", set(given) - used, "use it in the template, or drop the field"),
+    )
+    for fault, found, mend in faults:
+        if found:
+            raise ProseError(f"{fault}: {', '.join(sorted(found))}", where=where, mend=mend)
+
+
+def typed_numbers(template: str, names: Collection[str]) -> set[str]:
+    """Digits outside expressions, code and addresses that are no part of a listed name."""
+    prose = MARKUP.sub(" ", FENCE.sub(" ", EXPRESSION.sub(" ", template)))
+    for name in sorted(names, key=len, reverse=True):
+        prose = prose.replace(name, " ")
+    return set(NUMBER.findall(prose))

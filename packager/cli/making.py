@@ -1,0 +1,144 @@
+"""From a project to a tree: what build, cut, rebuild and release have in common."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from packager.assemble.build import Ingredients, build
+from packager.assemble.fragments import entry, read_fragments
+from packager.assemble.inputs import (
+    Inputs,
+    change_of,
+    inputs_of,
+    read_change,
+    read_inputs,
+    require_inputs,
+)
+from packager.assemble.tree import make_folder, replace_tree
+from packager.cli.project import Project
+from packager.domain.change import Change
+from packager.domain.errors import ConfigError
+from packager.domain.release import Identity
+from packager.domain.snapshot import Snapshot
+from packager.domain.statement import read_statement
+from packager.domain.version import Version
+
+TREE, INPUTS, CHANGE, NEXT = "tree", "inputs.json", "change.json", "next"
+MARK = "datapackage.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The sealed release before the one that is made.
+
+    Attributes:
+        version: the release.
+        tree: its sealed tree.
+        vintages: what it was built from, by source kind.
+        history: its change record, newest first.
+    """
+
+    version: Version
+    tree: Path
+    vintages: Mapping[str, str]
+    history: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a build decided: its inputs, and its entry in the change record."""
+
+    inputs: Inputs
+    change: Change
+
+
+def past_of(project: Project, version: Version | None) -> Past | None:
+    """The sealed release of that version, as the next one needs it."""
+    if version is None:
+        return None
+    folder = project.config.releases / version
+    inputs = read_inputs((folder / INPUTS).read_bytes(), f"{version}/{INPUTS}")
+    where = f"{version}/{TREE}/changes.json"
+    changes = read_statement((folder / TREE / "changes.json").read_bytes(), where)
+    return Past(
+        version=version,
+        tree=folder / TREE,
+        vintages=inputs.vintages,
+        history=tuple(change_of(one) for one in changes.inners("rows")),
+    )
+
+
+def make_new(
+    project: Project,
+    identity: Identity,
+    wanted: Mapping[str, str],
+    past: Past | None,
+    root: Path,
+) -> Made:
+    """Build a version that is not sealed yet, from the newest or the wanted vintages."""
+    snapshot = project.snapshot(wanted)
+    fragments = read_fragments(project.config.releases / NEXT)
+    stated = entry(identity, fragments, snapshot, past.vintages if past else None)
+    return make(project, identity, snapshot, stated, past, root)
+
+
+def make_again(project: Project, identity: Identity, root: Path) -> Made:
+    """Build a sealed version from what it was built from."""
+    folder = project.config.releases / identity.version
+    where = identity.version
+    inputs = read_inputs((folder / INPUTS).read_bytes(), f"{where}/{INPUTS}")
+    stated = read_change((folder / CHANGE).read_bytes(), f"{where}/{CHANGE}")
+    snapshot = project.pinned(inputs.vintages)
+    require_inputs(inputs, snapshot)
+    past = past_of(project, inputs.previous or None)
+    return make(project, identity, snapshot, stated, past, root)
+
+
+def make(  # noqa: PLR0913  each of them decides bytes
+    project: Project,
+    identity: Identity,
+    snapshot: Snapshot,
+    stated: Change,
+    past: Past | None,
+    root: Path,
+) -> Made:
+    """Build into an empty folder."""
+    ingredients = Ingredients(
+        recipe=project.recipe,
+        identity=identity,
+        snapshot=snapshot,
+        prose=project.config.dataset_card,
+        citation=project.citation(),
+        stated=stated,
+        history=past.history if past else (),
+        previous=past.tree if past else None,
+    )
+    change = build(ingredients, root)
+    inputs = inputs_of(identity.version, past.version if past else "", snapshot)
+    return Made(inputs, change)
+
+
+@contextmanager
+def fresh(place: Path) -> Iterator[Path]:
+    """A hidden folder that takes the place's name when the block ends well.
+
+    Raises:
+        ConfigError: something that is no tree of ours is there already.
+    """
+    if place.exists() and any(place.iterdir()) and not (place / MARK).is_file():
+        raise ConfigError(
+            "the folder holds something that is no release",
+            where=str(place),
+            mend="name an empty or a new folder with --out",
+        )
+    make_folder(place.parent)
+    unfinished = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
+    try:
+        unfinished.chmod(0o755)
+        yield unfinished
+        replace_tree(unfinished, place)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)

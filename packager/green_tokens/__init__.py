@@ -1,0 +1,1 @@
+"""The index: the only room that knows what the numbers mean."""

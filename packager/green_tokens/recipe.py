@@ -1,0 +1,44 @@
+"""The Green Tokens index: what is read, what is written, and every page about it."""
+
+from collections.abc import Mapping, Sequence
+
+from packager.domain.recipe import Document, Material, Page, Recipe
+from packager.green_tokens.documents.api import ABOUT, TITLE, openapi_document
+from packager.green_tokens.documents.data import data_documents
+from packager.green_tokens.documents.envelope import BOUNDARY, UNIT
+from packager.green_tokens.documents.listings import change_documents, manifest_documents
+from packager.green_tokens.documents.schemas import measurement_schema, schema_documents
+from packager.green_tokens.figures import page_figures
+from packager.green_tokens.importers import IMPORTERS
+from packager.green_tokens.read import REQUIRED, read_index
+
+
+def listings(material: Material, data: Sequence[Document]) -> tuple[Document, ...]:
+    """Changes and schemas; the manifest, which names the API; the API, which serves them all."""
+    told = (*change_documents(material), *schema_documents())
+    api = Document("openapi.json", TITLE, ABOUT, {}, sources=())
+    manifest = manifest_documents(material, (*data, *told, api))
+    return (*told, *manifest, openapi_document(material, (*data, *told, *manifest)))
+
+
+def package_extras(material: Material) -> Mapping[str, object]:
+    """What every document of a release says, said once for the package."""
+    return {
+        "boundary": BOUNDARY,
+        "unit": UNIT,
+        "conceptDoi": material.identity.concept_doi or None,
+    }
+
+
+RECIPE = Recipe(
+    name="green-tokens",
+    importers=IMPORTERS,
+    required=REQUIRED,
+    read=read_index,
+    documents=data_documents,
+    listings=listings,
+    figures=page_figures,
+    extras=package_extras,
+    pages=(Page("README.md", "README.md.j2"), Page("NOTICE.md", "NOTICE.md.j2")),
+    contributed_schema=measurement_schema,
+)
