@@ -127,7 +127,8 @@ def require_python(version: "tuple[int, ...]", executable: str) -> None:
 
 def diagnose(command: "Sequence[str]", output: str) -> Trouble:
     """Find what a failed installer meant; its own last lines are kept for the rest."""
-    tail = "\n".join("  | " + line for line in output.strip().splitlines()[-TAIL_LINES:])
+    lines = [line for line in output.strip().splitlines() if not line.startswith("WARNING")]
+    tail = "\n".join("  | " + line for line in lines[-TAIL_LINES:])
     said = output.lower()
     for signs, what, mend, code in FAULTS:
         if any(sign in said for sign in signs):
@@ -218,6 +219,7 @@ class Environment:
         """Hold the lock beside the folder; says so when it has to wait for another set-up."""
         beside = self.folder.with_name(self.folder.name + ".lock")
         try:
+            self.folder.parent.mkdir(parents=True, exist_ok=True)
             holding = beside.open("a", encoding="ascii")
         except OSError as error:
             raise diagnose([str(beside)], str(error)) from error
