@@ -10,7 +10,7 @@ from pathlib import Path
 from packager.assemble.canonical import csv_bytes, json_bytes, yaml_text
 from packager.assemble.changed import changed_documents
 from packager.assemble.columnar import Split, parquet
-from packager.assemble.resources import Written, package_of
+from packager.assemble.resources import Written, package_of, resource
 from packager.assemble.standards.citation_cff import citation_cff
 from packager.assemble.standards.data_package import descriptor
 from packager.assemble.standards.hub_front_matter import front_matter
@@ -124,14 +124,11 @@ def add_package(
     tree: Tree, ingredients: Ingredients, material: Material, documents: Sequence[Document]
 ) -> None:
     """Write datapackage.json about every document."""
-    identity = ingredients.identity
     package = package_of(
         ingredients.recipe.name,
-        identity,
+        material,
         ingredients.citation,
-        material.sources,
-        documents,
-        tree.written,
+        tuple(resource(one, tree.written[one.path]) for one in documents),
         ingredients.recipe.extras(material),
     )
     tree.add("datapackage.json", json_bytes(descriptor(package)))

@@ -9,9 +9,7 @@ NAMES_OF_A_RELEASE = frozenset({"version", "date", "doi", "concept_doi"})
 BINARY = ".parquet"
 
 
-def changed_documents(
-    paths: Iterable[str], root: Path, previous: Path | None
-) -> tuple[str, ...]:
+def changed_documents(paths: Iterable[str], root: Path, previous: Path | None) -> tuple[str, ...]:
     """Documents whose content differs from the release before, or that are new or gone.
 
     Content is what a document says apart from the release's own names. Parquet files repeat
@@ -25,15 +23,9 @@ def changed_documents(
     now = {path for path in paths if not path.endswith(BINARY)}
     if previous is None:
         return tuple(sorted(now))
-    before = {
-        path
-        for path in now | models_of(previous)
-        if (previous / path).is_file()
-    }
+    before = {path for path in now | models_of(previous) if (previous / path).is_file()}
     differing = {
-        path
-        for path in now & before
-        if content_of(root / path) != content_of(previous / path)
+        path for path in now & before if content_of(root / path) != content_of(previous / path)
     }
     return tuple(sorted((now ^ before) | differing))
 

@@ -1,13 +1,14 @@
 """Tables become Parquet: float64, int64 and string columns, the same bytes each time."""
 
 from dataclasses import dataclass
-from decimal import Decimal
 
 import pyarrow as pa
+import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 
+from packager.assemble.canonical import csv_bytes
 from packager.domain.errors import RuleError
-from packager.domain.package import Field
+from packager.domain.package import Schema
 from packager.domain.table import Table
 
 TYPES = {"number": pa.float64(), "integer": pa.int64(), "string": pa.string()}
@@ -57,26 +58,35 @@ def parquet(table: Table) -> Split:
 
 
 def arrow_table(table: Table) -> pa.Table:
-    """The printed rows as typed columns."""
-    columns = list(zip(*table.printed(), strict=True)) or [()] * len(table.schema.fields)
-    arrays = [
-        array(column, cells) for column, cells in zip(table.schema.fields, columns, strict=True)
-    ]
-    schema = pa.schema([pa.field(column.name, TYPES[column.type]) for column in table.schema.fields])
-    return pa.Table.from_arrays(arrays, schema=schema)
-
-
-def array(column: Field, cells: tuple[object, ...]) -> pa.Array:
-    """One column; a decimal becomes the nearest binary number."""
-    values = [float(cell) if isinstance(cell, Decimal) else cell for cell in cells]
+    """The rows as typed columns, read from the very text of the CSV: one text, one value."""
+    names = table.schema.names
+    if not table.rows:
+        return pa.schema(types(table.schema)).empty_table()
+    options = pacsv.ConvertOptions(
+        column_types=dict(types(table.schema)),
+        null_values=[""],
+        strings_can_be_null=True,
+        quoted_strings_can_be_null=True,
+    )
     try:
-        return pa.array(values, type=TYPES[column.type])
-    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError) as error:
+        arrow = pacsv.read_csv(
+            pa.BufferReader(csv_bytes(table)),
+            read_options=pacsv.ReadOptions(use_threads=False, encoding="utf-8"),
+            parse_options=pacsv.ParseOptions(newlines_in_values=True, ignore_empty_lines=False),
+            convert_options=options,
+        )
+    except pa.ArrowInvalid as error:
         raise RuleError(
-            f"column {column.name} does not fit {TYPES[column.type]}: {error}",
-            where="a Parquet table",
+            f"a cell does not fit its column: {error}",
+            where=f"table {table.name}",
             mend="mend the source table, or give the column another type",
         ) from error
+    return arrow.select(names).combine_chunks()
+
+
+def types(schema: Schema) -> list[tuple[str, pa.DataType]]:
+    """Each column with its type."""
+    return [(column.name, TYPES[column.type]) for column in schema.fields]
 
 
 def feature(kind: pa.DataType) -> str:

@@ -1,12 +1,12 @@
 """The documents of a tree as resources of its package."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from packager.domain.citation import Citation
+from packager.domain.citation import Citation, Creator
+from packager.domain.errors import ConfigError
 from packager.domain.package import Dialect, License, Package, Resource
-from packager.domain.recipe import Document
-from packager.domain.release import Identity
+from packager.domain.recipe import Document, Material
 from packager.domain.snapshot import Source
 
 LICENSES = {
@@ -60,15 +60,13 @@ def resource(document: Document, written: Written) -> Resource:
 
 def package_of(
     name: str,
-    identity: Identity,
+    material: Material,
     citation: Citation,
-    sources: Sequence[Source],
-    documents: Iterable[Document],
-    written: Mapping[str, Written],
+    resources: tuple[Resource, ...],
     extras: Mapping[str, object],
 ) -> Package:
     """The package of a release; its id is the version DOI, where there is one."""
-    terms = LICENSES[citation.license]
+    identity = material.identity
     return Package(
         name=name,
         id=f"https://doi.org/{identity.doi}" if identity.doi else "",
@@ -77,21 +75,38 @@ def package_of(
         version=identity.version,
         created=f"{identity.date}T00:00:00Z",
         homepage=citation.url,
-        licenses=(terms,),
-        sources=tuple(source_of(one) for one in sources),
-        contributors=tuple(
-            {
-                "title": one.name,
-                "path": one.website,
-                "email": one.email,
-                "roles": ["creator", "publisher"],
-            }
-            for one in citation.creators
-        ),
+        licenses=(license_of(citation),),
+        sources=tuple(source_of(one) for one in material.sources),
+        contributors=tuple(contributor(one) for one in citation.creators),
         keywords=citation.keywords,
-        resources=tuple(resource(one, written[one.path]) for one in documents),
+        resources=resources,
         extras=extras,
     )
+
+
+def license_of(citation: Citation) -> License:
+    """The terms of the citation file, with their address.
+
+    Raises:
+        ConfigError: they are none that this tool has an address for.
+    """
+    if citation.license not in LICENSES:
+        raise ConfigError(
+            f"licence {citation.license!r} is unknown",
+            where="CITATION.cff",
+            mend=f"use one of {', '.join(LICENSES)}",
+        )
+    return LICENSES[citation.license]
+
+
+def contributor(creator: Creator) -> dict[str, object]:
+    """A creator as the package says it."""
+    return {
+        "title": creator.name,
+        "path": creator.website,
+        "email": creator.email,
+        "roles": ["creator", "publisher"],
+    }
 
 
 def source_of(one: Source) -> dict[str, str]:

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Mapping
 
 from packager.assemble.tree import paths_of
-from packager.cli.making import fresh, make_new, past_of
+from packager.cli.making import fresh, make_new
 from packager.cli.project import project_of, wanted_vintages
 from packager.cli.world import World
 from packager.domain.release import Identity
@@ -19,7 +19,7 @@ def build_command(args: argparse.Namespace, world: World) -> int:
     place = world.cwd / args.out if args.out else project.config.dist / args.version
     world.step(f"building {args.version}")
     with fresh(place) as root:
-        made = make_new(project, identity, wanted_vintages(args.source), past_of(project, None), root)
+        made = make_new(project, identity, wanted_vintages(args.source), None, root)
     world.clear()
     if args.json:
         world.say_json({"version": args.version, "tree": str(place), **made.inputs.vintages})

@@ -48,6 +48,16 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
+class Planned:
+    """What decides the bytes of one release, besides the project's prose and citation."""
+
+    identity: Identity
+    snapshot: Snapshot
+    stated: Change
+    past: Past | None
+
+
+@dataclass(frozen=True, slots=True)
 class Made:
     """What a build decided: its inputs, and its entry in the change record."""
 
@@ -82,7 +92,7 @@ def make_new(
     snapshot = project.snapshot(wanted)
     fragments = read_fragments(project.config.releases / NEXT)
     stated = entry(identity, fragments, snapshot, past.vintages if past else None)
-    return make(project, identity, snapshot, stated, past, root)
+    return make(project, Planned(identity, snapshot, stated, past), root)
 
 
 def make_again(project: Project, identity: Identity, root: Path) -> Made:
@@ -94,31 +104,25 @@ def make_again(project: Project, identity: Identity, root: Path) -> Made:
     snapshot = project.pinned(inputs.vintages)
     require_inputs(inputs, snapshot)
     past = past_of(project, inputs.previous or None)
-    return make(project, identity, snapshot, stated, past, root)
+    return make(project, Planned(identity, snapshot, stated, past), root)
 
 
-def make(  # noqa: PLR0913  each of them decides bytes
-    project: Project,
-    identity: Identity,
-    snapshot: Snapshot,
-    stated: Change,
-    past: Past | None,
-    root: Path,
-) -> Made:
+def make(project: Project, planned: Planned, root: Path) -> Made:
     """Build into an empty folder."""
+    past = planned.past
     ingredients = Ingredients(
         recipe=project.recipe,
-        identity=identity,
-        snapshot=snapshot,
+        identity=planned.identity,
+        snapshot=planned.snapshot,
         prose=project.config.dataset_card,
         citation=project.citation(),
-        stated=stated,
+        stated=planned.stated,
         history=past.history if past else (),
         previous=past.tree if past else None,
     )
     change = build(ingredients, root)
-    inputs = inputs_of(identity.version, past.version if past else "", snapshot)
-    return Made(inputs, change)
+    version = planned.identity.version
+    return Made(inputs_of(version, past.version if past else "", planned.snapshot), change)
 
 
 @contextmanager

@@ -17,15 +17,16 @@ def version_key(version: Version) -> tuple[date, int]:
     """
     match = PATTERN.fullmatch(version)
     try:
-        if match is None or not version.isascii():
-            raise ValueError(version)
-        return date.fromisoformat(match[1]), int(match[2] or 0)
-    except ValueError as error:
+        day = date.fromisoformat(match[1]) if match and version.isascii() else None
+    except ValueError:
+        day = None
+    if match is None or day is None:
         raise ConfigError(
             f"{version!r} is not a version",
             where="version",
             mend="name a day, such as 2026-11-30, or 2026-11-30.1 for a second release that day",
-        ) from error
+        )
+    return day, int(match[2] or 0)
 
 
 def release_date(version: Version) -> date:

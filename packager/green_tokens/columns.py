@@ -64,9 +64,7 @@ INDEX = Schema(
         GPU,
         NUM_GPUS,
         MAX_NUM_SEQS,
-        number(
-            "avg_running_batch", "sequence", "Sequences running at once, on average.", places=1
-        ),
+        number("avg_running_batch", "sequence", "Sequences running at once, on average.", places=1),
         number(
             "wh_per_million_output_tokens",
             "Wh per million output tokens",

@@ -18,9 +18,7 @@ def data_tables(index: Index) -> Mapping[str, Table]:
         "models": Table.of("models", columns.MODELS, index.models),
         "grid": Table.of("grid", columns.GRID, index.areas),
         "hardware": Table("hardware", columns_hardware.HARDWARE, hardware.parts),
-        "mig_profiles": Table(
-            "mig_profiles", columns_hardware.MIG_PROFILES, hardware.mig_profiles
-        ),
+        "mig_profiles": Table("mig_profiles", columns_hardware.MIG_PROFILES, hardware.mig_profiles),
         "per_query": Table.of("per_query", columns.PER_QUERY, index.queries),
     }
 

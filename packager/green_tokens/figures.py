@@ -144,4 +144,3 @@ def notice(source: Source) -> str:
         *(f"- Unverified: {statement}" for statement in source.unverified),
     ]
     return "\n".join(lines)
-

@@ -83,9 +83,7 @@ def read_areas(table: SourceTable, settings: IndexSettings) -> tuple[GridArea, .
     for cells in cells_of(table, ("area", "iso3", "area_type", "year", "gco2e_per_kwh")):
         if cells.row["area_type"] == "aggregate" or cells.whole("year") != year:
             continue
-        area = GridArea(
-            cells.text("area"), cells.text("iso3"), year, cells.number("gco2e_per_kwh")
-        )
+        area = GridArea(cells.text("area"), cells.text("iso3"), year, cells.number("gco2e_per_kwh"))
         if area.area_code in areas:
             twice.append(f"{area.area_code} stands twice ({cells.where})")
         areas[area.area_code] = area

@@ -6,7 +6,9 @@ from packager.domain.citation import Citation, Creator
 from packager.domain.errors import ConfigError
 from packager.domain.release import Identity
 
-MEND = "complete CITATION.cff at the root of the project; see https://citation-file-format.github.io"
+MEND = (
+    "complete CITATION.cff at the root of the project; see https://citation-file-format.github.io"
+)
 GENERATED = ("version", "date-released", "doi", "identifiers")
 
 

@@ -24,8 +24,7 @@ def descriptor(package: Package) -> dict[str, object]:
             "homepage": package.homepage,
             "keywords": list(package.keywords),
             "licenses": [
-                {"name": one.name, "path": one.path, "title": one.title}
-                for one in package.licenses
+                {"name": one.name, "path": one.path, "title": one.title} for one in package.licenses
             ],
             "contributors": [dict(one) for one in package.contributors],
             "sources": [dict(one) for one in package.sources],

@@ -32,9 +32,7 @@ def front_matter(
         "tags": list(citation.keywords),
         "size_categories": [size_category(sum(one.num_examples for one in splits.values()))],
         **extras,
-        "configs": [
-            config(path, default=number == 0) for number, path in enumerate(splits)
-        ],
+        "configs": [config(path, default=number == 0) for number, path in enumerate(splits)],
         "dataset_info": [dataset_info(path, split) for path, split in splits.items()],
     }
 
@@ -69,4 +67,3 @@ def dataset_info(path: str, split: Split) -> dict[str, object]:
 def size_category(rows: int) -> str:
     """The Hub's word for a number of rows."""
     return next((name for limit, name in SIZES if rows < limit), LARGEST)
-
