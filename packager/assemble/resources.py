@@ -21,6 +21,7 @@ FORMATS = {
     "json": ("json", "application/json"),
     "parquet": ("vnd.apache.parquet", "application/vnd.apache.parquet"),
 }
+JSON_SCHEMA = ".schema.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,20 @@ def resource_name(path: str) -> str:
     return stem if suffix in {"csv", "parquet"} else path
 
 
+def format_of(path: str) -> tuple[str, str]:
+    """Format and media type of a file, in words that make no reader misjudge it.
+
+    Readers of the standard take a JSON file whose name ends in schema.json for a description of
+    a table, unless the format says something else.
+    """
+    kind, mediatype = FORMATS[path.rpartition(".")[2]]
+    return ("schema+json" if path.endswith(JSON_SCHEMA) else kind), mediatype
+
+
 def resource(document: Document, written: Written) -> Resource:
     """One document with its size and digest; tables carry their schema."""
     suffix = document.path.rpartition(".")[2]
-    kind, mediatype = FORMATS[suffix]
+    kind, mediatype = format_of(document.path)
     described = document.table if suffix in {"csv", "parquet"} else None
     return Resource(
         name=resource_name(document.path),

@@ -16,7 +16,7 @@ from packager.green_tokens.documents.schemas import schema_documents, schemas
 from packager.green_tokens.documents.shapes import SHAPES
 from tests.fakes.small_release import small_material
 
-ENVELOPE = ["version", "date", "boundary", "unit", "fields", "sources", "license"]
+ENVELOPE = ["version", "date", "boundary", "unit", "columns", "sources", "license"]
 SCHEMAS = schemas()
 
 
@@ -82,7 +82,7 @@ def test_a_document_without_a_member_or_with_another_is_refused(path: str) -> No
         ("date", "2026-02-30"),
         ("boundary", "server"),
         ("unit", "kWh"),
-        ("fields", {"package": "datapackage.json", "resource": "models"}),
+        ("columns", {"package": "datapackage.json", "resource": "models"}),
         ("sources", ["ml-energy", "ml-energy"]),
         ("license", "CC0-1.0"),
         ("itl_deadline_ms", 0),

@@ -18,7 +18,10 @@ def envelope(
     fields: str | Mapping[str, str],
     unit: str = UNIT,
 ) -> dict[str, object]:
-    """A document: version, boundary, unit, where its fields are described, sources, terms.
+    """A document: version, boundary, unit, where its columns are described, sources, terms.
+
+    No member is called `fields`: readers of the Data Package take a JSON file with one for a
+    description of a table.
 
     Args:
         identity: the release.
@@ -32,7 +35,7 @@ def envelope(
         "date": identity.date,
         "boundary": BOUNDARY,
         "unit": unit,
-        "fields": described(fields),
+        "columns": described(fields),
         "sources": list(sources),
         "license": LICENSE,
         **members,

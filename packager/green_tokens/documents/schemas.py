@@ -165,7 +165,7 @@ def _envelope(shape: Shape) -> JsonSchema:
         "date": {"type": "string", "description": "Day of release.", "format": "date"},
         "boundary": {"const": BOUNDARY, "description": "What is counted: the GPUs alone."},
         "unit": {"const": shape.unit, "description": "Unit of the main number."},
-        "fields": {
+        "columns": {
             "const": described(shape.fields),
             "description": "Where the columns are described.",
         },
