@@ -24,10 +24,6 @@ class Facts:
     tables: tuple[PinnedFile, ...]
 
 
-class _UnlikeError(ValueError):
-    """A field is not what an import writes."""
-
-
 def described(value: object, *, where: str) -> Facts:
     """Read a parsed source.json.
 
@@ -43,7 +39,7 @@ def described(value: object, *, where: str) -> Facts:
             tuple(ledger_row(row) for row in sequence(facts["ledger"])),
             tuple(table(row) for row in sequence(facts["tables"])),
         )
-    except _UnlikeError as error:
+    except (TypeError, ValueError) as error:
         raise SourceError(
             f"altered: {error}",
             where=where,
@@ -68,7 +64,7 @@ def table(value: object) -> PinnedFile:
     row = mapping(value, TABLE_KEYS)
     name = text(row["name"])
     if not NAME.fullmatch(name) or row["path"] != f"{name}.csv":
-        raise _UnlikeError(f"table {name!r} at {row['path']!r}")
+        raise ValueError(f"table {name!r} at {row['path']!r}")
     return PinnedFile(
         name,
         f"{name}.csv",
@@ -82,33 +78,33 @@ def table(value: object) -> PinnedFile:
 def mapping(value: object, keys: tuple[str, ...]) -> Mapping[str, object]:
     """A JSON object with exactly these keys."""
     if not isinstance(value, dict) or set(value) != set(keys):
-        raise _UnlikeError(f"an object must have the keys {', '.join(keys)}")
+        raise TypeError(f"an object must have the keys {', '.join(keys)}")
     return value
 
 
 def sequence(value: object) -> list[object]:
     """A JSON array."""
     if not isinstance(value, list):
-        raise _UnlikeError(f"{value!r} is no list")
+        raise TypeError(f"{value!r} is no list")
     return value
 
 
 def text(value: object) -> str:
     """A JSON string."""
     if not isinstance(value, str):
-        raise _UnlikeError(f"{value!r} is no text")
+        raise TypeError(f"{value!r} is no text")
     return value
 
 
 def truth(value: object) -> bool:
     """A JSON boolean."""
     if not isinstance(value, bool):
-        raise _UnlikeError(f"{value!r} is neither true nor false")
+        raise TypeError(f"{value!r} is neither true nor false")
     return value
 
 
 def whole(value: object) -> int:
     """A JSON whole number."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise _UnlikeError(f"{value!r} is no whole number")
+        raise TypeError(f"{value!r} is no whole number")
     return value

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from packager.assemble.names import part_faults
 from packager.domain.errors import ConfigError, SourceError
 from packager.domain.imports import ImportedTable
 
@@ -37,7 +38,7 @@ def require_name(name: str, *, what: str) -> None:
     Raises:
         ConfigError: a blank, a separator, a leading dot, more than 40 characters.
     """
-    if not NAME.fullmatch(name) or name.endswith("."):
+    if not NAME.fullmatch(name) or part_faults(name):
         raise ConfigError(
             f"{name!r} cannot name a {what}",
             where=what,

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from packager.assemble.attribution import LEDGER_KEYS, ledger_rows
+from packager.assemble.attribution import ledger_rows
 from packager.assemble.pin_files import (
     DESCRIPTION,
     PinnedFile,
@@ -51,52 +51,53 @@ def pin(  # noqa: PLR0913  each is a fact of its own, all but one by name
     partial: bool,
     root: Path,
 ) -> PinReport:
-    """Write one vintage of one source under `root`/`kind`/`vintage`.
+    """Write one vintage of one source under `root`/`kind`/`vintage`, row by row.
 
     Args:
-        imported: tables are written as their rows come, memory stays flat.
-        kind: the source.
-        vintage: our name of this state of it.
+        imported: what the importer made of the publisher's file.
+        kind: the source; `vintage` is our name of this state of it.
         about: what the person states; see attribution.ledger_rows.
         partial: the vintage leaves out rows its publisher has.
         root: folder of pinned sources.
 
     Raises:
         ConfigError: a name, a fact or the folder is not what it must be.
-        SourceError: the rows cannot be written, or the file changed while it was read.
+        SourceError: rows cannot be written, or the publisher's file changed meanwhile.
         SealedError: the vintage is there with other content.
     """
-    for what, name in (("source", kind), ("vintage", vintage)):
-        require_name(name, what=what)
+    require_name(kind, what="source")
+    require_name(vintage, what="vintage")
     ledger = ledger_rows(
-        imported.ledger,
-        about,
-        kind=kind,
-        vintage=vintage,
-        redistributed=bool(imported.tables),
+        imported.ledger, about, kind=kind, vintage=vintage, redistributed=bool(imported.tables)
     )
     target = root / kind / vintage
     with unfinished(target) as folder:
-        before = digests(imported.originals)
-        tables = tuple(write_table(folder, table) for table in imported.tables)
-        if digests(imported.originals) != before:
-            raise SourceError(
-                "a file changed while it was read",
-                where=", ".join(str(path) for path in imported.originals),
-                mend="import it again once nothing writes to it",
-            )
-        description = {
-            "source": kind,
-            "vintage": vintage,
-            "partial": partial,
-            "ledger": [{key: asdict(row)[key] for key in LEDGER_KEYS} for row in ledger],
-            "originals": before,
-            "tables": [asdict(table) for table in tables],
-            "remarks": list(imported.remarks),
-        }
-        write(folder / DESCRIPTION, canonical(description))
+        originals, tables = write_tables(folder, imported)
+        facts = {"source": kind, "vintage": vintage, "partial": partial}
+        facts |= {"ledger": [asdict(row) for row in ledger], "originals": originals}
+        facts |= {"tables": [asdict(table) for table in tables], "remarks": imported.remarks}
+        write(folder / DESCRIPTION, canonical(facts))
         written = settle(folder, target)
     return PinReport(target, written, tables, ledger, tuple(imported.remarks))
+
+
+def write_tables(
+    folder: Path, imported: Imported
+) -> tuple[list[dict[str, object]], tuple[PinnedFile, ...]]:
+    """Every table, and the digests of what they were read from.
+
+    Raises:
+        SourceError: a file changed meanwhile.
+    """
+    before = digests(imported.originals)
+    tables = tuple(write_table(folder, table) for table in imported.tables)
+    if digests(imported.originals) != before:
+        raise SourceError(
+            "a file changed while it was read",
+            where=", ".join(str(path) for path in imported.originals),
+            mend="import it again once nothing writes to it",
+        )
+    return before, tables
 
 
 @contextmanager

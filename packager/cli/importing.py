@@ -1,6 +1,7 @@
 """`packager import`: a publisher's file becomes a pinned source."""
 
 import argparse
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -36,7 +37,7 @@ def import_command(args: argparse.Namespace, world: World) -> int:
         )
     world.step(f"reading {args.source}")
     report = pin(
-        importer(world.cwd / (args.path or ""), options),
+        importer(Path(os.path.normpath(world.cwd / (args.path or ""))), options),
         kind=args.source,
         vintage=args.vintage,
         about=about,

@@ -1,7 +1,7 @@
 """One round of the AI Energy Score leaderboard, text generation."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from statistics import median
@@ -10,7 +10,7 @@ from packager.domain.errors import ConfigError, SourceError
 from packager.domain.imports import Imported, ImportedTable, ImportOptions
 from packager.domain.numbers import plain, product
 from packager.green_tokens.sources.faults import Faults
-from packager.green_tokens.sources.reading import Line, digits, read_rows
+from packager.green_tokens.sources.reading import Line, digits, read_rows, said
 
 COLUMNS = ("model_id", "model_class", "stars", "gpu_energy", "unit")
 READ = ("model", "total_gpu_energy", "energy_score", "class")
@@ -34,13 +34,11 @@ LEDGER: dict[str, object] = {
 }
 
 
-@dataclass(slots=True)
-class Mended:
-    """What was set right in ids, and how often."""
-
-    blanks: int = 0
-    links: int = 0
-    repeated: int = 0
+SET_RIGHT = {
+    "blanks": "blanks around {} ids were left out",
+    "links": f"{{}} ids were links to {LINK}",
+    "repeated": "{} rows repeat another and were left out",
+}
 
 
 def import_ai_energy_score(path: Path, options: ImportOptions) -> Imported:
@@ -57,13 +55,13 @@ def import_ai_energy_score(path: Path, options: ImportOptions) -> Imported:
             mend=f'give --unit "{next(iter(WH_PER_QUERY))}", or one of {", ".join(WH_PER_QUERY)}',
         )
     remarks: list[str] = []
-    faults, mended = Faults(str(path)), Mended()
+    faults, mended = Faults(str(path)), Counter[str]()
     kept: dict[str, tuple[str, ...]] = {}
     for line in read_rows(path, READ, remarks):
         cells = checked(line, options.unit, faults, mended)
         known = kept.setdefault(cells[0], cells)
         if known is not cells:
-            mended.repeated += 1
+            mended["repeated"] += 1
             if known != cells:
                 faults.add(
                     f"line {line.number}",
@@ -72,17 +70,17 @@ def import_ai_energy_score(path: Path, options: ImportOptions) -> Imported:
                 )
     faults.require_none()
     require_plausible([Decimal(cells[3]) for cells in kept.values()], options.unit, path)
-    remarks.extend(set_right(mended, path.name))
+    remarks.extend(said(mended, SET_RIGHT, path.name))
     table = ImportedTable("text-generation", COLUMNS, tuple(kept.values()))
     return Imported((path,), (table,), (LEDGER,), remarks)
 
 
-def checked(line: Line, unit: str, faults: Faults, mended: Mended) -> tuple[str, ...]:
+def checked(line: Line, unit: str, faults: Faults, mended: Counter[str]) -> tuple[str, ...]:
     """Cells of one row."""
     model, energy, stars, size = (line.cells[name] for name in READ)
     name = model.strip()
-    mended.blanks += name != model
-    mended.links += name.startswith(LINK)
+    mended["blanks"] += name != model
+    mended["links"] += name.startswith(LINK)
     name = name.removeprefix(LINK)
     place = f"line {line.number}, column"
     if not name:
@@ -107,7 +105,9 @@ def require_plausible(energies: Sequence[Decimal], unit: str, path: Path) -> Non
     Raises:
         SourceError: names the units that would fit.
     """
-    if not energies or is_plausible(energies, unit):
+    if not energies:
+        raise SourceError("no model in it", where=str(path), mend="take the round's table")
+    if is_plausible(energies, unit):
         return
     fitting = [other for other in WH_PER_QUERY if is_plausible(energies, other)]
     middle = plain(product(Decimal(median(energies)), WH_PER_QUERY[unit]))
@@ -125,13 +125,3 @@ def is_plausible(energies: Iterable[Decimal], unit: str) -> bool:
         all(LEAST <= one <= MOST for one in queries)
         and MEDIAN_LEAST <= median(queries) <= MEDIAN_MOST
     )
-
-
-def set_right(mended: Mended, name: str) -> list[str]:
-    """A sentence for each thing set right."""
-    said = [
-        (mended.blanks, f"blanks around {mended.blanks} ids were left out"),
-        (mended.links, f"{mended.links} ids were links to {LINK}"),
-        (mended.repeated, f"{mended.repeated} rows repeat another and were left out"),
-    ]
-    return [f"{name}: {sentence}" for happened, sentence in said if happened]

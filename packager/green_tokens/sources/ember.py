@@ -5,6 +5,7 @@ intensities alone. Both are read row by row and only the intensities are kept.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,7 +14,7 @@ from pathlib import Path
 from packager.domain.errors import SourceError
 from packager.domain.imports import Imported, ImportedTable, ImportOptions
 from packager.green_tokens.sources.faults import Faults
-from packager.green_tokens.sources.reading import Line, digits, header, read_rows
+from packager.green_tokens.sources.reading import Line, digits, header, read_rows, said
 
 COLUMNS = ("area", "iso3", "area_type", "year", "gco2e_per_kwh")
 LONG = ("Area", "Year", "Area type", "Variable", "Unit", "Value")
@@ -42,6 +43,12 @@ LOWEST_OF_ALL = 10
 """If no grid at all is above this, the figures are kilograms."""
 
 
+LEFT_OUT = {
+    "empty": "{} rows without a figure were left out",
+    "repeated": "{} rows repeat another and were left out",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Intensity:
     """One area in one year, as published."""
@@ -52,15 +59,6 @@ class Intensity:
     year: str
     value: str
     line: int
-
-
-@dataclass(slots=True)
-class Left:
-    """What was left out or judged on the way."""
-
-    empty: int = 0
-    repeated: int = 0
-    other: frozenset[str] = frozenset()
 
 
 def import_ember(path: Path, _options: ImportOptions) -> Imported:
@@ -177,7 +175,7 @@ def intensities(
     Raises:
         SourceError: cells that cannot be, or two figures for one area and year.
     """
-    faults, left = Faults(str(path)), Left()
+    faults, left = Faults(str(path)), Counter[str]()
     kept: dict[tuple[str, str], tuple[str, ...]] = {}
     for row in rows:
         cells = checked(row, faults, left)
@@ -185,7 +183,7 @@ def intensities(
             continue
         known = kept.setdefault((cells[1] or cells[0], cells[3]), cells)
         if known is not cells:
-            left.repeated += 1
+            left["repeated"] += 1
             if known != cells:
                 faults.add(
                     f"line {row.line}",
@@ -193,16 +191,21 @@ def intensities(
                     mend="keep one figure for an area and year",
                 )
     faults.require_none()
+    if not kept:
+        raise SourceError(
+            "no intensity in it", where=str(path), mend=f"take the file that has {VARIABLE}"
+        )
     require_grams((cells[4] for cells in kept.values()), path)
-    remarks.extend(left_out(left, path.name))
+    remarks.extend(said(left, LEFT_OUT, path.name))
+    remarks.extend(f"{path.name}: {text}" for text in sorted(left.keys() - LEFT_OUT.keys()))
     return tuple(sorted(kept.values(), key=lambda cells: (cells[0], cells[3])))
 
 
-def checked(row: Intensity, faults: Faults, left: Left) -> tuple[str, ...] | None:
+def checked(row: Intensity, faults: Faults, left: Counter[str]) -> tuple[str, ...] | None:
     """Cells of one row; None where the publisher has no figure."""
     place = f"line {row.line}"
     if not row.value:
-        left.empty += 1
+        left["empty"] += 1
         return None
     code, kind = placed(row, left)
     if not row.area or kind not in {"country", "aggregate", "world"}:
@@ -223,7 +226,7 @@ def checked(row: Intensity, faults: Faults, left: Left) -> tuple[str, ...] | Non
     return (row.area, code, kind, row.year, value or "")
 
 
-def placed(row: Intensity, left: Left) -> tuple[str, str]:
+def placed(row: Intensity, left: Counter[str]) -> tuple[str, str]:
     """Code and type of an area in our words; groups of countries have no code."""
     kind = row.area_type.casefold()
     if row.area == WORLD or kind == "world":
@@ -232,7 +235,7 @@ def placed(row: Intensity, left: Left) -> tuple[str, str]:
         return row.code or KOSOVO_KEY * (row.area == KOSOVO), "country"
     if kind in {"region", "aggregate"}:
         if row.code.startswith("OWID_") and row.code not in GROUPS:
-            left.other |= {f"{row.area} ({row.code})"}
+            left[f"{row.area} ({row.code}) was taken for a group of countries"] += 1
         return "", "aggregate"
     return row.code, row.area_type
 
@@ -250,13 +253,3 @@ def require_grams(values: Iterable[str], path: Path) -> None:
             where=str(path),
             mend="take a file in grams per kWh; these seem to be kilograms",
         )
-
-
-def left_out(left: Left, name: str) -> list[str]:
-    """A sentence for each thing left out."""
-    said = [
-        (left.empty, f"{left.empty} rows without a figure were left out"),
-        (left.repeated, f"{left.repeated} rows repeat another and were left out"),
-        (left.other, f"taken for groups of countries: {', '.join(sorted(left.other))}"),
-    ]
-    return [f"{name}: {sentence}" for happened, sentence in said if happened]

@@ -71,7 +71,8 @@ def inferred(family: str, root: Entry, tables: Mapping[str, ImportedTable]) -> I
         listed = [row for row in records(tables["mig-profiles"]) if row["listed"] == "yes"]
         yield (
             f"Which {len(listed)} profiles the index lists was concluded from their number: "
-            "every profile of its parts but the media-extension variants; no list of them was found."
+            "every profile of its parts but the media-extension variants; no list of them was "
+            "found."
         )
     if family == FOOTPRINT:
         yield "The figure per GPU is the baseboard's divided by its eight GPUs."

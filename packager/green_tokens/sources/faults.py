@@ -8,7 +8,7 @@ MOST = 1000
 """Faults kept before reading stops: a file that is wrong throughout need not be read out."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Faults:
     """Faults of one file, by how to mend them.
 

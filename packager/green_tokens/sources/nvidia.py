@@ -37,7 +37,7 @@ def import_nvidia(path: Path, _options: ImportOptions) -> Imported:
         for name, (columns, read) in readers.items()
     }
     levels = root.entry("verification_levels")
-    root.used |= {"about", "assignment"}
+    root.used.update(("about", "assignment"))
     root.done()
     faults.require_none()
     require_levels(tables, levels, faults)

@@ -1,8 +1,9 @@
 """Open and decode publishers' files: strict about meaning, lenient about line ends."""
 
 import csv
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import BinaryIO
@@ -27,26 +28,22 @@ class Line:
     cells: dict[str, str]
 
 
-@dataclass(slots=True)
-class Met:
-    """What a reader met on its way and read all the same."""
+MET = {
+    "mark": "begins with a byte-order mark, which was left out",
+    "crlf": "{} lines end in CR LF",
+    "blank": "{} blank lines were passed over",
+    "broken": "{} rows hold a quoted line break, which was kept",
+}
+"""What a reader meets and reads all the same, and how that is said."""
 
-    mark: bool = False
-    crlf: int = 0
-    blank: int = 0
-    broken: int = 0
-    unread: list[str] = field(default_factory=list)
 
-    def remarks(self, name: str) -> list[str]:
-        """A sentence for each thing met."""
-        said = [
-            (self.mark, "begins with a byte-order mark, which was left out"),
-            (self.crlf, f"{self.crlf} lines end in CR LF"),
-            (self.blank, f"{self.blank} blank lines were passed over"),
-            (self.broken, f"{self.broken} rows hold a quoted line break, which was kept"),
-            (self.unread, f"columns not used: {', '.join(self.unread)}"),
-        ]
-        return [f"{name}: {sentence}" for happened, sentence in said if happened]
+def said(counts: Mapping[str, int], sentences: Mapping[str, str], name: str) -> list[str]:
+    """A sentence for each thing that happened, with how often."""
+    return [
+        f"{name}: {sentence.format(counts[what])}"
+        for what, sentence in sentences.items()
+        if counts.get(what)
+    ]
 
 
 def require_file(path: Path) -> Path:
@@ -92,8 +89,8 @@ def read_json(path: Path, remarks: list[str]) -> object:
     except OSError as error:
         raise unreadable(path, error) from error
     text = decode(content, where=str(path))
-    met = Met(mark=text.startswith(BYTE_ORDER_MARK), crlf=text.count("\r\n"))
-    remarks.extend(met.remarks(path.name))
+    met = {"mark": int(text.startswith(BYTE_ORDER_MARK)), "crlf": text.count("\r\n")}
+    remarks.extend(said(met, MET, path.name))
     return parse_json(text, where=str(path))
 
 
@@ -106,7 +103,7 @@ def unreadable(path: Path, error: OSError) -> SourceError:
 
 def header(path: Path) -> tuple[str, ...]:
     """The columns of a CSV file."""
-    _, columns = next(table(path, Met()))
+    _, columns = next(table(path, Counter()))
     return tuple(columns)
 
 
@@ -121,14 +118,13 @@ def read_rows(path: Path, columns: Sequence[str], remarks: list[str]) -> Iterato
     Raises:
         SourceError: no CSV, no UTF-8, a column missing or twice, a row of another length.
     """
-    met = Met()
+    met = Counter[str]()
     rows = table(path, met)
     _, names = next(rows)
     require_columns(names, columns, path)
-    met.unread = [name for name in names if name not in columns]
     for number, cells in rows:
         if not any(cells):
-            met.blank += 1
+            met["blank"] += 1
             continue
         if len(cells) != len(names):
             raise SourceError(
@@ -136,9 +132,11 @@ def read_rows(path: Path, columns: Sequence[str], remarks: list[str]) -> Iterato
                 where=f"{path}, line {number}",
                 mend=AGAIN,
             )
-        met.broken += any("\n" in cell or "\r" in cell for cell in cells)
+        met["broken"] += any("\n" in cell or "\r" in cell for cell in cells)
         yield Line(number, dict(zip(names, cells, strict=True)))
-    remarks.extend(met.remarks(path.name))
+    remarks.extend(said(met, MET, path.name))
+    if unread := [name for name in names if name not in columns]:
+        remarks.append(f"{path.name}: columns not used: {', '.join(unread)}")
 
 
 def require_columns(names: Sequence[str], columns: Sequence[str], path: Path) -> None:
@@ -158,7 +156,7 @@ def require_columns(names: Sequence[str], columns: Sequence[str], path: Path) ->
         raise SourceError(f"column {', '.join(twice)} twice", where=where, mend=AGAIN)
 
 
-def table(path: Path, met: Met) -> Iterator[tuple[int, list[str]]]:
+def table(path: Path, met: Counter[str]) -> Iterator[tuple[int, list[str]]]:
     """Header and rows, each with the number of its last line.
 
     Raises:
@@ -171,7 +169,7 @@ def table(path: Path, met: Met) -> Iterator[tuple[int, list[str]]]:
             empty = True
             for cells in reader:
                 if not cells:
-                    met.blank += 1
+                    met["blank"] += 1
                     continue
                 empty = False
                 yield reader.line_num, cells
@@ -184,7 +182,7 @@ def table(path: Path, met: Met) -> Iterator[tuple[int, list[str]]]:
         raise SourceError("the file is empty", where=str(path), mend=AGAIN)
 
 
-def text_lines(file: BinaryIO, path: Path, met: Met) -> Iterator[str]:
+def text_lines(file: BinaryIO, path: Path, met: Counter[str]) -> Iterator[str]:
     """Lines of a file with their ends.
 
     Raises:
@@ -201,8 +199,8 @@ def text_lines(file: BinaryIO, path: Path, met: Met) -> Iterator[str]:
             )
         line = decode(raw, where=str(path), first_line=number)
         if number == 1 and line.startswith(BYTE_ORDER_MARK):
-            met.mark, line = True, line.removeprefix(BYTE_ORDER_MARK)
-        met.crlf += line.endswith("\r\n")
+            met["mark"], line = 1, line.removeprefix(BYTE_ORDER_MARK)
+        met["crlf"] += line.endswith("\r\n")
         yield line
 
 

@@ -8,7 +8,7 @@ from packager.green_tokens.sources.faults import Faults
 from packager.green_tokens.sources.reading import fixed
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """An object of the file, and which of its keys were read.
 

@@ -88,6 +88,8 @@ SHAPES = {
     "energy_per_video_joules": VIDEOS,
 }
 LEAST = {"count": 1, "degree": 0}
+MOST_COUNT, MOST_AMOUNT = 10**6, 10**12
+"""Beyond these nothing was counted or measured: the unit or the file is wrong."""
 
 
 def shape(configurations: list[Mapping[str, object]]) -> tuple[Column, ...]:
@@ -143,8 +145,8 @@ def cell(column: Column, value: object, place: str, faults: Faults) -> str:
         faults.add(where, f"{value!r:.60} is no number", mend="give a number without quotes")
         return ""
     least = LEAST.get(column.kind)
-    if column.kind == "amount" and value <= 0:
-        faults.add(where, f"{fixed(value)} cannot be", mend="give a quantity above 0")
-    if least is not None and (value < least or value != int(value)):
-        faults.add(where, f"{fixed(value)} cannot be", mend="give a whole number")
+    if column.kind == "amount" and not 0 < value <= MOST_AMOUNT:
+        faults.add(where, f"{value} cannot be", mend="give a quantity above 0")
+    if least is not None and (not least <= value <= MOST_COUNT or value != int(value)):
+        faults.add(where, f"{value} cannot be", mend="give a whole number")
     return fixed(value) if least is None else str(int(value))
