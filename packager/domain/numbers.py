@@ -8,8 +8,18 @@ EXACT = Context(prec=60, rounding=ROUND_HALF_UP)
 
 def half_up(value: Decimal, places: int) -> Decimal:
     """Round once to `places` decimals, halves away from zero; trailing zeros are dropped."""
-    rounded = value.quantize(Decimal(1).scaleb(-places), context=EXACT)
-    return Decimal(plain(rounded))
+    return Decimal(plain(rounded(value, places)))
+
+
+def rounded(value: Decimal, places: int) -> Decimal:
+    """Round once to exactly `places` decimals, halves away from zero; zero has no sign.
+
+    As many digits are kept as the value has before the point, however large it is.
+    """
+    digits = max(EXACT.prec, value.adjusted() + places + 2)
+    wide = Context(prec=digits, rounding=ROUND_HALF_UP)
+    nearest = value.quantize(Decimal(1).scaleb(-places), context=wide)
+    return nearest or nearest.copy_abs()
 
 
 def plain(value: Decimal) -> str:

@@ -2,19 +2,20 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
-from decimal import Decimal, InvalidOperation
+from dataclasses import dataclass
+from decimal import Decimal
 from typing import NoReturn
 
 from packager.domain.errors import SourceError
 
 LONGEST_NUMBER = 400
+LARGEST_EXPONENT = 300
+DEEPEST = 100
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 DECIMAL = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
-
-
-class _Refused(ValueError):
-    """Something JSON can say and a publisher must not."""
+UNREADABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def decode(content: bytes, *, where: str, first_line: int = 1) -> str:
@@ -55,18 +56,19 @@ def parse_json(text: str, *, where: str) -> object:
     """JSON with every fraction a Decimal of the source's digits.
 
     Raises:
-        SourceError: broken or ambiguous: a repeated key, NaN, Infinity, a number of absurd
-            length, nesting beyond the reader.
+        SourceError: broken or ambiguous: a repeated key, NaN, Infinity, a number that a double
+            cannot hold or of absurd length, half a surrogate pair, NUL, nesting beyond reason.
     """
-    if not text.strip():
+    if not text.strip(f"{BYTE_ORDER_MARK} \t\r\n"):
         raise SourceError("the file is empty", where=where, mend="take the publisher's file again")
+    refusing = _Refusing(where)
     try:
         value: object = json.loads(
             text.removeprefix(BYTE_ORDER_MARK),
-            object_pairs_hook=_no_repeats,
-            parse_constant=_no_constant,
-            parse_float=_decimal,
-            parse_int=_integer,
+            object_pairs_hook=refusing.repeats,
+            parse_constant=refusing.constant,
+            parse_float=refusing.long_fraction,
+            parse_int=refusing.long_integer,
         )
     except json.JSONDecodeError as error:
         raise SourceError(
@@ -74,48 +76,66 @@ def parse_json(text: str, *, where: str) -> object:
             where=f"{where}, line {error.lineno}, column {error.colno}",
             mend="take the publisher's file again; it may have been cut off",
         ) from error
-    except _Refused as error:
-        raise SourceError(
-            str(error), where=where, mend="mend the file or ask its publisher"
-        ) from error
     except RecursionError as error:
         raise SourceError(
             "JSON nested too deeply", where=where, mend="take the publisher's file again"
         ) from error
+    refusing.unreadable(value)
     return value
 
 
 def decimal_of(text: str) -> Decimal | None:
-    """A plain decimal number with the digits it was written with; None for anything else."""
+    """A plain decimal number with the digits it was written with; None for anything else.
+
+    None too for one so large or small that a double would read infinity or zero.
+    """
     if len(text) > LONGEST_NUMBER or not DECIMAL.fullmatch(text):
         return None
-    try:
-        return Decimal(text)
-    except InvalidOperation:
-        return None
+    value = Decimal(text)
+    return None if value and abs(value.adjusted()) > LARGEST_EXPONENT else value
 
 
-def _no_repeats(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        repeated = sorted({name for name in names if names.count(name) > 1})
-        raise _Refused(f"key {', '.join(map(repr, repeated))} stands twice in one object")
-    return found
+@dataclass(frozen=True, slots=True)
+class _Refusing:
+    """Answers of the JSON reader to what JSON can say and a publisher must not."""
 
+    where: str
 
-def _no_constant(text: str) -> NoReturn:
-    raise _Refused(f"{text} is no number")
+    def repeats(self, pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = Counter(name for name, _ in pairs)
+            repeated = sorted(name for name, times in names.items() if times > 1)
+            raise self.refusal(f"key {', '.join(map(repr, repeated))} stands twice in one object")
+        return found
 
+    def constant(self, text: str) -> NoReturn:
+        raise self.refusal(f"{text} is no number")
 
-def _decimal(text: str) -> Decimal:
-    value = decimal_of(text)
-    if value is None:
-        raise _Refused(f"number {text[:20]}... is too long or too large")
-    return value
+    def long_fraction(self, text: str) -> Decimal:
+        value = decimal_of(text)
+        if value is None:
+            raise self.refusal(f"number {text[:20]}... is too long, too large or too small")
+        return value
 
+    def long_integer(self, text: str) -> int:
+        if len(text) > LARGEST_EXPONENT:
+            raise self.refusal(f"number {text[:20]}... has {len(text)} digits")
+        return int(text)
 
-def _integer(text: str) -> int:
-    if len(text) > LONGEST_NUMBER:
-        raise _Refused(f"number {text[:20]}... has {len(text)} digits")
-    return int(text)
+    def unreadable(self, value: object) -> None:
+        """Refuse what the reader lets through: escaped NUL, half a surrogate pair, deep nesting."""
+        waiting = [(value, 0)]
+        while waiting:
+            one, depth = waiting.pop()
+            if depth > DEEPEST:
+                raise self.refusal(f"JSON nested more than {DEEPEST} deep")
+            if isinstance(one, dict):
+                waiting += ((part, depth + 1) for pair in one.items() for part in pair)
+            elif isinstance(one, list):
+                waiting += ((part, depth + 1) for part in one)
+            elif isinstance(one, str) and UNREADABLE.search(one):
+                raise self.refusal(f"text {one[:20]!a} holds NUL or half a surrogate pair")
+
+    def refusal(self, what: str) -> SourceError:
+        return SourceError(what, where=self.where, mend="mend the file or ask its publisher")

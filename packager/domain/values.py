@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from packager.domain.numbers import EXACT, plain
+from packager.domain.numbers import plain, rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,7 @@ class Figure:
     trim: bool = False
 
     def __str__(self) -> str:
-        rounded = self.value.quantize(Decimal(1).scaleb(-self.places), context=EXACT)
-        text = f"{rounded:,f}"
+        text = f"{rounded(self.value, self.places):,f}"
         if self.trim and "." in text:
             text = text.rstrip("0").rstrip(".")
         return text + self.unit
