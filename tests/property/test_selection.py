@@ -65,8 +65,8 @@ def test_energy_times_k_is_every_watt_hour_times_k_and_no_other_value_moves(
     before, after = number_configurations(many), number_configurations(times)
 
     for one, other in zip(before, after, strict=True):
-        off = other.wh_per_million_output_tokens - one.wh_per_million_output_tokens * k
-        assert abs(off) < Decimal("1e-50")
+        was, now = (Fraction(row.wh_per_million_output_tokens) for row in (one, other))
+        assert abs(now - was * k) < Fraction(1, 10**50)
         assert (other.row_id, other.median_itl_ms) == (one.row_id, one.median_itl_ms)
 
 
