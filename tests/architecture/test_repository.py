@@ -1,6 +1,7 @@
 """What lies in version control: no machine's paths, no registry's host, no plug-in by accident."""
 
 import re
+import tomllib
 
 import pytest
 
@@ -54,6 +55,20 @@ def test_a_lock_names_no_host_and_holds_every_hash(name: str) -> None:
 
     assert "://" not in text
     assert [each for each in packages if "--hash=sha256:" not in each] == []
+
+
+def test_the_lock_holds_every_library_that_the_project_names() -> None:
+    project = tomllib.loads(ROOT.joinpath("pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    named = [
+        *project["project"]["dependencies"],
+        *(each for extra, group in extras.items() if extra != "croissant" for each in group),
+        *project["dependency-groups"]["dev"],
+    ]
+    lock = ROOT.joinpath("requirements.lock").read_text(encoding="utf-8")
+    locked = set(re.findall(r"^([a-z0-9-]+)==", lock, re.MULTILINE))
+
+    assert {re.split(r"[<>=]", each)[0].lower() for each in named} - locked == set()
 
 
 def test_no_module_of_ours_is_taken_for_a_plug_in() -> None:
