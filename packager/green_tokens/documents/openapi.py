@@ -13,6 +13,14 @@ from packager.green_tokens.documents.shapes import MODEL, MODEL_PATH
 SERVER = "/api/v1"
 JSON = "application/json"
 CONTACT = {"name": "LeadGreen", "url": "https://leadgreen.ai/", "email": "hello@leadgreen.ai"}
+INFO = {
+    "title": "Green Tokens",
+    "summary": "GPU energy per output token of large language models, as files.",
+    "description": "A release of the data set as static documents; every path answers GET and asks"
+    " for no key.",
+    "contact": CONTACT,
+    "license": {"name": LICENSE, "identifier": LICENSE},
+}
 TAGS = {
     "documents": "JSON documents, each with its own schema.",
     "tables": "The same rows as CSV and Parquet.",
@@ -61,15 +69,7 @@ def openapi(
     served = list(dict.fromkeys(_of_any_model(file) for file in files))
     return {
         "openapi": "3.1.0",
-        "info": {
-            "title": "Green Tokens",
-            "summary": "GPU energy per output token of large language models, as files.",
-            "description": "A release of the data set as static documents; every path answers "
-            "GET and asks for no key.",
-            "version": identity.version,
-            "contact": CONTACT,
-            "license": {"name": LICENSE, "identifier": LICENSE},
-        },
+        "info": {**INFO, "version": identity.version},
         "jsonSchemaDialect": DIALECT,
         "servers": [{"url": SERVER, "description": "The newest release."}],
         "tags": _tags(served),
