@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from packager.domain.change import Change
+from packager.domain.finding import Finding
 from packager.domain.imports import Importer
 from packager.domain.release import Identity
 from packager.domain.snapshot import Snapshot, Source
@@ -11,6 +12,9 @@ from packager.domain.table import Table
 
 Settings = Mapping[str, object]
 """The recipe's own settings, as its TOML file says them."""
+
+Agreement = Callable[[Mapping[str, object]], Sequence[Finding]]
+"""JSON documents of a tree by path, strictly read, to the rules of the index they break."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,27 @@ class Page:
 
     path: str
     template: str
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """What a person wants to see of a release first.
+
+    Attributes:
+        title: name of the index.
+        path: CSV table that is ranked, in its order.
+        config: Hub config that holds the same rows.
+        label: columns that name a row.
+        value: column that ranks it.
+        unit: unit of that column, short.
+    """
+
+    title: str
+    path: str
+    config: str
+    label: tuple[str, ...]
+    value: str
+    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +99,8 @@ class Recipe:
         extras: members of the package beyond the standard's, such as the unit.
         pages: texts of the tree, in the order they are written.
         contributed_schema: JSON Schema that contributed files must meet.
+        agreement: proves the rules of the index anew from the finished documents.
+        headline: what is shown of a release first.
     """
 
     name: str
@@ -86,3 +113,5 @@ class Recipe:
     extras: Callable[[Material], Mapping[str, object]]
     pages: tuple[Page, ...]
     contributed_schema: Callable[[], Mapping[str, object]]
+    agreement: Agreement
+    headline: Headline

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from packager.domain.recipe import Document, Material, Page, Recipe
+from packager.domain.recipe import Document, Headline, Material, Page, Recipe
+from packager.green_tokens.agreement import agreement
 from packager.green_tokens.documents.api import ABOUT, TITLE, openapi_document
 from packager.green_tokens.documents.data import data_documents
 from packager.green_tokens.documents.envelope import BOUNDARY, UNIT
@@ -41,4 +42,13 @@ RECIPE = Recipe(
     extras=package_extras,
     pages=(Page("README.md", "README.md.j2"), Page("NOTICE.md", "NOTICE.md.j2")),
     contributed_schema=measurement_schema,
+    agreement=agreement,
+    headline=Headline(
+        title="Green Tokens",
+        path="index.csv",
+        config="index",
+        label=("model", "gpu", "num_gpus"),
+        value="wh_per_million_output_tokens",
+        unit="Wh/M",
+    ),
 )

@@ -1,8 +1,19 @@
-"""Data Package v2: the descriptor of a release, in a fixed order of keys."""
+"""Data Package v2: the descriptor of a release, in a fixed order of keys, written and read back."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 
-from packager.domain.package import Dialect, Field, ForeignKey, Package, Resource, Schema
+from packager.domain.errors import IntegrityError
+from packager.domain.package import (
+    Dialect,
+    Field,
+    FieldType,
+    ForeignKey,
+    Package,
+    Resource,
+    Schema,
+)
+from packager.domain.statement import MEND, Statement
 
 PROFILE = "https://datapackage.org/profiles/2.0/datapackage.json"
 
@@ -115,3 +126,94 @@ def constraints(column: Field) -> dict[str, object]:
 def filled(members: Mapping[str, object]) -> dict[str, object]:
     """The members that say something; nought is something."""
     return {key: value for key, value in members.items() if value not in (None, "", [], {})}
+
+
+def read_resources(document: Mapping[str, object], *, where: str) -> tuple[Resource, ...]:
+    """The resources of a descriptor of ours; what we never write is an error.
+
+    Raises:
+        IntegrityError: a member is missing, or is of another kind.
+    """
+    said = Statement(document, where)
+    return tuple(read_resource(one) for one in said.inners("resources"))
+
+
+def read_resource(said: Statement) -> Resource:
+    """One resource as its descriptor says it."""
+    return Resource(
+        name=said.text("name"),
+        path=said.text("path"),
+        title=said.text("title"),
+        description=said.text("description"),
+        format=said.text("format"),
+        mediatype=said.text("mediatype"),
+        bytes=said.number("bytes"),
+        hash=said.text("hash"),
+        encoding=optional(said, "encoding"),
+        schema=read_schema(said.inner("schema")) if "schema" in said.content else None,
+        dialect=read_dialect(said.inner("dialect")) if "dialect" in said.content else None,
+        sources=read_texts(said, "sourceIds"),
+    )
+
+
+def read_schema(said: Statement) -> Schema:
+    """The schema of a table."""
+    return Schema(
+        fields=tuple(read_field(one) for one in said.inners("fields")),
+        primary_key=read_texts(said, "primaryKey"),
+        foreign_keys=tuple(
+            ForeignKey(
+                read_texts(one, "fields"),
+                one.inner("reference").text("resource"),
+                read_texts(one.inner("reference"), "fields"),
+            )
+            for one in (said.inners("foreignKeys") if "foreignKeys" in said.content else ())
+        ),
+    )
+
+
+def read_field(said: Statement) -> Field:
+    """One column; how many decimals it prints is not part of the standard."""
+    kinds: Mapping[str, FieldType] = {"string": "string", "integer": "integer", "number": "number"}
+    limits = said.inner("constraints") if "constraints" in said.content else Statement({}, "")
+    minimum = limits.content.get("minimum")
+    if said.text("type") not in kinds or not isinstance(minimum, int | Decimal | None):
+        raise IntegrityError(
+            f"column {said.text('name')} is of a type or has a minimum that we never write",
+            where=said.where,
+            mend=MEND,
+        )
+    return Field(
+        name=said.text("name"),
+        type=kinds[said.text("type")],
+        description=optional(said, "description"),
+        unit=optional(said, "unit"),
+        required=limits.content.get("required") is True,
+        enum=read_texts(limits, "enum"),
+        minimum=minimum,
+        pattern=optional(limits, "pattern"),
+    )
+
+
+def read_dialect(said: Statement) -> Dialect:
+    """How a CSV file is written."""
+    return Dialect(
+        delimiter=said.text("delimiter"),
+        line_terminator=said.text("lineTerminator"),
+        quote_char=said.text("quoteChar"),
+        double_quote=said.content.get("doubleQuote") is True,
+        header=said.content.get("header") is True,
+    )
+
+
+def read_texts(said: Statement, name: str) -> tuple[str, ...]:
+    """A member that is a list of texts; none where it is not there."""
+    values = said.content.get(name, [])
+    if not isinstance(values, list) or not all(isinstance(one, str) for one in values):
+        raise IntegrityError(f"{name} is not a list of texts", where=said.where, mend=MEND)
+    return tuple(values)
+
+
+def optional(said: Statement, name: str) -> str:
+    """A member that is text; "" where it is not there."""
+    return said.text(name) if name in said.content else ""

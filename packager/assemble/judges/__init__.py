@@ -1,0 +1,1 @@
+"""Judges of a finished tree: each finds one kind of fault, with file and row."""
