@@ -24,7 +24,7 @@ class Split:
         content: the file.
         features: column name and type, in order, in the words of `datasets`.
         num_examples: rows.
-        num_bytes: size of the rows in memory, bytes.
+        num_bytes: size of the rows in memory once they are read, bytes.
     """
 
     content: bytes
@@ -49,12 +49,7 @@ def parquet(table: Table) -> Split:
         write_page_index=True,
         store_schema=False,
     )
-    return Split(
-        content=sink.getvalue().to_pybytes(),
-        features=tuple((field.name, feature(field.type)) for field in arrow.schema),
-        num_examples=arrow.num_rows,
-        num_bytes=arrow.nbytes,
-    )
+    return read_split(sink.getvalue().to_pybytes())
 
 
 def arrow_table(table: Table) -> pa.Table:
@@ -100,13 +95,33 @@ def read_rows(content: bytes) -> tuple[tuple[tuple[str, str], ...], list[tuple[o
     Raises:
         RuleError: the bytes are no Parquet.
     """
+    arrow = read_table(content)
+    columns = tuple((field.name, feature(field.type)) for field in arrow.schema)
+    return columns, list(zip(*(column.to_pylist() for column in arrow.columns), strict=True))
+
+
+def read_split(content: bytes) -> Split:
+    """A Parquet file with what the Hub wants to know of it, counted as `datasets` counts it.
+
+    Raises:
+        RuleError: the bytes are no Parquet.
+    """
+    arrow = read_table(content)
+    return Split(
+        content=content,
+        features=tuple((field.name, feature(field.type)) for field in arrow.schema),
+        num_examples=arrow.num_rows,
+        num_bytes=arrow.nbytes,
+    )
+
+
+def read_table(content: bytes) -> pa.Table:
+    """A Parquet file; by its reader alone, because pyarrow's datasets bring pandas in."""
     try:
-        arrow = pq.read_table(pa.BufferReader(content))
-    except (pa.ArrowInvalid, OSError) as error:
+        return pq.ParquetFile(pa.BufferReader(content)).read(use_threads=False)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, OSError) as error:
         raise RuleError(
             f"no Parquet file: {str(error).splitlines()[0]}",
             where="a Parquet table",
             mend="build or fetch the tree again",
         ) from error
-    columns = tuple((field.name, feature(field.type)) for field in arrow.schema)
-    return columns, list(zip(*(column.to_pylist() for column in arrow.columns), strict=True))

@@ -1,6 +1,7 @@
 """What hardware.json must agree with in itself: each quotient is that of its row."""
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from packager.domain.finding import Finding
 from packager.green_tokens.reread import decimals, finding, number, rows_of, shown
@@ -24,21 +25,16 @@ def hardware_findings(path: str, document: object) -> Iterator[Finding]:
     """
     for member, quotients in QUOTIENTS.items():
         for n, row in enumerate(rows_of(document, member), 1):
-            for quotient in quotients:
-                yield from unlike(path, member, n, row, *quotient)
+            for column, dividend, divisor in quotients:
+                exact = quotient(row, dividend, divisor)
+                said = number(row.get(column))
+                if None not in (exact, said) and said != exact:
+                    makes = f"{dividend} / {divisor} is {shown(exact)}"
+                    what = f"{shown(row.get(column))}, where {makes}"
+                    yield finding(path, f"{member}.{column}", what, row=n)
 
 
-def unlike(
-    path: str,
-    member: str,
-    n: int,
-    row: Mapping[str, object],
-    column: str,
-    dividend: str,
-    divisor: str,
-) -> Iterator[Finding]:
-    """One quotient of one row, where it is given."""
-    over, under, said = (number(row.get(name)) for name in (dividend, divisor, column))
-    if said is not None and over is not None and under and said != decimals(over / under, PLACES):
-        what = f"{shown(row.get(column))}, where {dividend} / {divisor} is {shown(over / under)}"
-        yield finding(path, f"{member}.{column}", what, row=n)
+def quotient(row: Mapping[str, object], dividend: str, divisor: str) -> Fraction | None:
+    """A quotient as it is printed; None where the row has none."""
+    over, under = number(row.get(dividend)), number(row.get(divisor))
+    return decimals(over / under, PLACES) if over is not None and under else None
