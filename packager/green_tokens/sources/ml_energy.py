@@ -186,6 +186,8 @@ def require_constant(rows: Sequence[Mapping[str, str]], faults: Faults) -> None:
     for number, row in enumerate(rows):
         for name in FIXED:
             value = settled(row.get(name, ""))
+            if not value:
+                continue
             first, at = known.setdefault((row["model_id"], name), (value, number))
             if value != first:
                 faults.add(
