@@ -22,7 +22,7 @@ BELOW = {
     "card": frozenset({"domain"}),
     "green_tokens": frozenset({"domain", "card"}),
     "assemble": frozenset({"domain", "card"}),
-    "publish": frozenset({"domain", "assemble.tree", "assemble.archive", "assemble.canonical"}),
+    "publish": frozenset({"domain", "assemble.tree", "assemble.archive", "assemble.seal"}),
     "config": frozenset({"domain"}),
     "rehearse": frozenset({"domain"}),
     "serve": frozenset({"domain", "assemble.tree"}),

@@ -10,7 +10,6 @@ from packager.assemble.archive import archive, entries_of
 from packager.assemble.names import name_faults
 from packager.assemble.tree import files_of, write_tree
 from packager.domain.errors import IntegrityError
-from packager.domain.release import FileEntry
 from tests.fakes.trees import tree
 
 NAMES = st.text("abcé_-/.", min_size=1, max_size=12)
@@ -57,8 +56,8 @@ def test_a_damaged_archive_is_refused_in_words_or_read_as_other_files(data: st.D
             content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
         path.write_bytes(content)
 
-        entries: tuple[FileEntry, ...] = ()
+        sizes = [0]
         with suppress(IntegrityError):
-            entries = entries_of(path)
+            sizes += [entry.bytes for entry in entries_of(path)]
 
-        assert all(entry.bytes <= len(content) for entry in entries)
+        assert sum(sizes) <= len(content)

@@ -1,0 +1,166 @@
+"""Target: a folder. A mirror, and a world that costs nothing."""
+
+import os
+import shutil
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from packager.assemble.tree import (
+    copy_tree,
+    differences,
+    files_of,
+    remove_tree,
+    settle,
+    write_once,
+)
+from packager.domain.errors import IntegrityError, TargetError, listed
+from packager.domain.release import Draft, FileEntry, Record, Release
+from packager.domain.version import Version
+from packager.publish.journal import Journal
+from packager.publish.lock import locked
+from packager.publish.papers import read_record, record_document
+from packager.publish.refusal import refused
+from packager.publish.target import HostFile, Plan
+from packager.publish.verify import host_file
+
+
+class DirectoryTarget:
+    """A folder for each version below `root`; a draft is a dot folder beside them.
+
+    Record and journal lie beside the version's folder and name no path of this machine, so the
+    whole mirror can be moved.
+    """
+
+    name = "directory"
+    keeps_record = True
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def payload(self, release: Release) -> tuple[FileEntry, ...]:
+        return release.files
+
+    def alone(self, version: Version) -> AbstractContextManager[None]:
+        del version
+        self._require_folder()
+        return locked(self._root, wait=False)
+
+    def preflight(self, release: Release) -> Plan:
+        self._require_folder()
+        there = self._is_published(release)
+        record = self.find_record(release.version)
+        if not there:
+            self._require_room(release, record)
+        paths = tuple(entry.path for entry in release.files)
+        size = sum(entry.bytes for entry in release.files)
+        return Plan(
+            target=self.name,
+            version=release.version,
+            sent=() if there else paths,
+            kept=paths if there else (),
+            removed=(),
+            bytes=0 if there else size,
+            calls=0 if record else 2 if there else len(paths) + 2,
+            irreversible=(),
+            record=record,
+        )
+
+    def draft(self, release: Release) -> Draft:
+        if self._is_published(release):
+            return Draft(self.name, release.version, release.version)
+        draft = Draft(self.name, f".draft-{release.version}", release.version)
+        place = self._root / draft.id
+        if not self._is_whole(place, release):
+            with refused("copy the release", place):
+                remove_tree(place)
+                self._journal(release.version).intend("draft", place=draft.id)
+                copy_tree(release.files, Path(release.root), place)
+                self._journal(release.version).done("draft", place=draft.id)
+        return draft
+
+    def draft_files(self, draft: Draft) -> tuple[HostFile, ...]:
+        return self._files(draft.id)
+
+    def publish(self, draft: Draft, release: Release) -> Record:
+        version = draft.version
+        if not self._is_published(release):
+            self._journal(version).intend("publish", place=version)
+            with refused("put the release in its place", self._root / version):
+                (self._root / draft.id).rename(self._root / version)
+                settle(self._root)
+            self._journal(version).done("publish", place=version)
+        record = Record(self.name, version, version, version)
+        with refused("write the record", self._record_path(version)):
+            write_once(self._record_path(version), record_document(record))
+        return record
+
+    def record_files(self, record: Record) -> tuple[HostFile, ...]:
+        return self._files(record.id)
+
+    def find_record(self, version: Version) -> Record | None:
+        path = self._record_path(version)
+        with refused("read the record", path):
+            return read_record(path.read_bytes(), str(path)) if path.exists() else None
+
+    def _files(self, name: str) -> tuple[HostFile, ...]:
+        with refused("read the mirror", self._root / name):
+            return tuple(host_file(entry) for entry in files_of(self._root / name))
+
+    def _is_published(self, release: Release) -> bool:
+        """Whether the version's folder is there; other bytes in it are an IntegrityError."""
+        place = self._root / release.version
+        if not os.path.lexists(place):
+            return False
+        with refused("read the mirror", place):
+            faults = differences(release.files, files_of(place)).lines()
+        if faults:
+            raise IntegrityError(
+                listed([f"the mirror holds other bytes as {release.version}", *faults]),
+                where=str(place),
+                mend="find out who put them there; move the folder away to publish anew",
+            )
+        return True
+
+    def _is_whole(self, place: Path, release: Release) -> bool:
+        try:
+            return files_of(place) == release.files
+        except IntegrityError:
+            return False
+
+    def _require_folder(self) -> None:
+        if not self._root.is_dir():
+            is_file = self._root.exists()
+            raise TargetError(
+                "this is no folder" if is_file else "there is no such folder",
+                where=str(self._root),
+                mend="name a folder, not a file" if is_file else "create it, or mount its disk",
+            )
+
+    def _require_room(self, release: Release, record: Record | None) -> None:
+        if record is not None:
+            raise IntegrityError(
+                f"the mirror has a record of {release.version} but not its folder",
+                where=str(self._record_path(release.version)),
+                mend="put the folder back, or remove the record to publish anew",
+            )
+        needed = sum(entry.bytes for entry in release.files)
+        with refused("look at the disk", self._root):
+            free = shutil.disk_usage(self._root).free
+        if needed > free:
+            raise TargetError(
+                f"{needed} bytes are needed, {free} are free",
+                where=str(self._root),
+                mend="free space on that disk, then run the same command again",
+            )
+        if not os.access(self._root, os.W_OK | os.X_OK):
+            raise TargetError(
+                "this folder cannot be written",
+                where=str(self._root),
+                mend="give write permission there, or name another folder",
+            )
+
+    def _record_path(self, version: Version) -> Path:
+        return self._root / f"{version}.record.json"
+
+    def _journal(self, version: Version) -> Journal:
+        return Journal(self._root / f"{version}.journal.jsonl")
