@@ -17,7 +17,8 @@ from packager.green_tokens.read import REQUIRED, read_index
 def listings(material: Material, data: Sequence[Document]) -> tuple[Document, ...]:
     """Changes and schemas; the manifest, which names the API; the API, which serves them all."""
     told = (*change_documents(material), *schema_documents())
-    api = Document("openapi.json", TITLE, ABOUT, {}, sources=())
+    ids = tuple(one.id for one in material.sources)
+    api = Document("openapi.json", TITLE, ABOUT, {}, sources=ids)
     manifest = manifest_documents(material, (*data, *told, api))
     return (*told, *manifest, openapi_document(material, (*data, *told, *manifest)))
 

@@ -64,7 +64,7 @@ def is_same(left: object, right: object) -> bool:
     """Whether two documents say the same in one cell.
 
     A binary number is the nearest one to its decimal. A list is the text of its items with a
-    comma or a blank between two; true and false are yes and no.
+    comma or a blank between two; true and false are yes and no; an empty text is none.
     """
     if isinstance(right, list | bool) or isinstance(left, float):
         left, right = right, left
@@ -75,7 +75,7 @@ def is_same(left: object, right: object) -> bool:
         return right is left or right == ("yes" if left else "no")
     if isinstance(right, float) and isinstance(left, int | Decimal):
         return float(left) == right
-    return left == right
+    return left == right or {left, right} == {None, ""}
 
 
 def key_text(value: object) -> str:
