@@ -1,5 +1,6 @@
 import json
 import os
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ ABOUT = {
     "citation": "The Weather Office, Rain",
     "url": "https://example.org/rain",
 }
+ENDS = {"bytes": 1, "sha256": ""}
 ROWS = (("Oslo", "763"), ("Bergen, Norway", "2250"), ("São Paulo", "007.50"), ("NA", ""))
 
 
@@ -238,6 +240,47 @@ def test_rights_of_files_do_not_depend_on_the_umask(tmp_path: Path) -> None:
     assert report.folder.stat().st_mode & 0o777 == 0o755
 
 
+def test_rows_are_written_as_they_come_and_none_is_kept(tmp_path: Path) -> None:
+    rows = ((str(number), "1.5") for number in range(50_000))
+
+    tracemalloc.start()
+    report = pinned(tmp_path, imported=rain(rows))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert report.tables[0].rows == 50_000
+    assert report.tables[0].bytes > 450_000
+    assert peak < 400_000
+
+
+def test_half_a_character_in_a_stated_fact_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="half a character"):
+        pinned(tmp_path / "sources", about=ABOUT | {"title": "Rain \ud800"})
+
+    assert not (tmp_path / "sources").exists()
+
+
+def test_a_table_altered_after_it_was_proved_is_refused_while_it_is_read(tmp_path: Path) -> None:
+    path = pinned(tmp_path).folder / "rain.csv"
+    table = read_pinned(tmp_path, "rain", "2026-01").tables["rain"]
+    assert table.where == str(path)
+
+    for content in (b"place,inches\nOslo,30\n", b"place,mm\nOslo\n", b"place,mm\n\xff,1\n"):
+        path.write_bytes(content)
+        with pytest.raises(SourceError, match="altered"):
+            list(table.records())
+    path.unlink()
+    with pytest.raises(SourceError, match="altered"):
+        list(table.records())
+
+
+def test_a_place_without_sources_has_no_vintage(tmp_path: Path) -> None:
+    assert vintages(tmp_path / "absent") == {}
+    with pytest.raises(ConfigError, match="no source rain") as refused:
+        choose(tmp_path / "absent", ["rain"], {})
+    assert refused.value.mend == "import a source first"
+
+
 def test_a_cited_source_has_a_description_and_no_table(tmp_path: Path) -> None:
     report = pinned(tmp_path, imported=Imported((), (), ({"redistributed": False},)))
 
@@ -308,6 +351,8 @@ def test_a_table_that_became_a_link_is_refused(tmp_path: Path) -> None:
         ("ledger", {}),
         ("tables", [{"name": "../rain"}]),
         ("tables", None),
+        ("source", 7),
+        ("tables", [{"name": "rain", "path": "rain.csv", "columns": [], "rows": "4"} | ENDS]),
     ],
 )
 def test_a_description_that_lies_is_refused(tmp_path: Path, key: str, value: object) -> None:

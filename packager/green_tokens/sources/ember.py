@@ -14,7 +14,7 @@ from pathlib import Path
 from packager.domain.errors import SourceError
 from packager.domain.imports import Imported, ImportedTable, ImportOptions
 from packager.green_tokens.sources.faults import Faults
-from packager.green_tokens.sources.reading import Line, digits, header, read_rows, said
+from packager.green_tokens.sources.reading import Line, digits, header, named, read_rows, said
 
 COLUMNS = ("area", "iso3", "area_type", "year", "gco2e_per_kwh")
 LONG = ("Area", "Year", "Area type", "Variable", "Unit", "Value")
@@ -75,7 +75,7 @@ def import_ember(path: Path, _options: ImportOptions) -> Imported:
         rows, ledger = short_rows(path, names, remarks), OUR_WORLD_IN_DATA
     else:
         raise SourceError(
-            f"columns {', '.join(names)}",
+            f"columns {named(names)}",
             where=f"{path}, line 1",
             mend=f"take Ember's yearly long table ({', '.join(LONG)}) or "
             f"the table of Our World in Data ({', '.join(SHORT)} and the intensity)",
@@ -161,7 +161,7 @@ def one_of(titles: tuple[str, ...], names: tuple[str, ...], path: Path) -> str:
     if len(found) == 1:
         return found[0]
     raise SourceError(
-        f"columns {', '.join(found)} for one figure" if found else f"columns {', '.join(names)}",
+        f"columns {named(found)} for one figure" if found else f"columns {named(names)}",
         where=f"{path}, line 1",
         mend=f"keep one column named {' or '.join(titles)}",
     )

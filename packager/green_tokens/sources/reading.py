@@ -1,6 +1,7 @@
 """Open and decode publishers' files: strict about meaning, lenient about line ends."""
 
 import csv
+import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from packager.domain.errors import SourceError
 from packager.domain.strict import BYTE_ORDER_MARK, decimal_of, decode, parse_json
 
 LONGEST_LINE = 1 << 20
+MOST_NAMES, WIDEST_NAME = 30, 60
 AGAIN = "take the publisher's file again; this copy is damaged"
 
 
@@ -136,7 +138,15 @@ def read_rows(path: Path, columns: Sequence[str], remarks: list[str]) -> Iterato
         yield Line(number, dict(zip(names, cells, strict=True)))
     remarks.extend(said(met, MET, path.name))
     if unread := [name for name in names if name not in columns]:
-        remarks.append(f"{path.name}: columns not used: {', '.join(unread)}")
+        remarks.append(f"{path.name}: columns not used: {named(unread)}")
+
+
+def named(names: Sequence[str]) -> str:
+    """Column names for a message, however many and long they are."""
+    shown = ", ".join(
+        textwrap.shorten(name, WIDEST_NAME, placeholder="...") for name in names[:MOST_NAMES]
+    )
+    return f"{shown} and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else shown
 
 
 def require_columns(names: Sequence[str], columns: Sequence[str], path: Path) -> None:
@@ -145,7 +155,7 @@ def require_columns(names: Sequence[str], columns: Sequence[str], path: Path) ->
     Raises:
         SourceError: names the columns that are missing or twice, and those that are there.
     """
-    where, there = f"{path}, line 1", ", ".join(names)
+    where, there = f"{path}, line 1", named(names)
     if absent := [name for name in columns if name not in names]:
         raise SourceError(
             f"no column {', '.join(absent)}",
@@ -153,7 +163,7 @@ def require_columns(names: Sequence[str], columns: Sequence[str], path: Path) ->
             mend=f"take the file that has it; this one has {there}",
         )
     if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise SourceError(f"column {', '.join(twice)} twice", where=where, mend=AGAIN)
+        raise SourceError(f"column {named(twice)} twice", where=where, mend=AGAIN)
 
 
 def table(path: Path, met: Counter[str]) -> Iterator[tuple[int, list[str]]]:

@@ -438,6 +438,18 @@ def test_an_index_without_tasks_is_refused(tmp_path: Path) -> None:
     )
 
 
+def test_an_index_or_a_model_file_without_its_facts_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    without_models = folder(tmp_path / "one", models=[])
+    without_rows = folder(tmp_path / "two")
+    (without_rows / MODEL).write_text("[]")
+
+    for place, told in ((without_models, "no models"), (without_rows, "no configurations")):
+        with pytest.raises(SourceError, match=told):
+            import_ml_energy(place, ImportOptions())
+
+
 @pytest.mark.parametrize("name", ["lm-arena-chat.json", "tasks", "models", "index.json"])
 def test_links_out_of_the_folder_are_not_followed(tmp_path: Path, name: str) -> None:
     (tmp_path / "given").mkdir()

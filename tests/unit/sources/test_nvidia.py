@@ -215,6 +215,7 @@ def test_without_an_assignment_nothing_is_said_to_be_inferred_about_the_choice(
         ("embodied_carbon.shares_percent.scrap", 0.1, "shares_percent.scrap"),
         ("embodied_carbon.water", 1, "embodied_carbon.water"),
         ("parts", {}, "$.parts: no list"),
+        ("parts.0.memory.also", "sheet", "$.parts[0].memory.also: no list"),
         ("parts.0", 7, "$.parts[0]: no object"),
         ("other", 1, "$.other: is read by nothing"),
     ],
