@@ -64,16 +64,16 @@ def read_inputs(content: bytes, where: str) -> Inputs:
     )
 
 
-def require_inputs(inputs: Inputs, snapshot: Snapshot) -> None:
-    """Raise SourceError unless the pinned sources are the very ones the release was built from."""
+def require_inputs(sealed: Inputs, found: Inputs) -> None:
+    """Raise SourceError unless the pinned sources are the very ones a release was built from."""
     unlike = [
-        f"{kind} {pinned.vintage}"
-        for kind, pinned in snapshot.items()
-        if pinned.digest != inputs.digests[kind]
+        f"{kind} {vintage}"
+        for kind, vintage in sealed.vintages.items()
+        if found.digests.get(kind) != sealed.digests[kind]
     ]
     if unlike:
         raise SourceError(
-            f"{', '.join(unlike)} is not what release {inputs.version} was built from",
+            f"{', '.join(unlike)} is not what release {sealed.version} was built from",
             where="releases/sources",
             mend="take the pinned sources from git again",
         )

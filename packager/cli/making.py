@@ -15,7 +15,6 @@ from packager.assemble.inputs import (
     inputs_of,
     read_change,
     read_inputs,
-    require_inputs,
 )
 from packager.assemble.tree import make_folder, replace_tree
 from packager.cli.project import Project
@@ -95,14 +94,13 @@ def make_new(
     return make(project, Planned(identity, snapshot, stated, past), root)
 
 
-def make_again(project: Project, identity: Identity, root: Path) -> Made:
-    """Build a sealed version from what it was built from."""
-    folder = project.config.releases / identity.version
-    where = identity.version
-    inputs = read_inputs((folder / INPUTS).read_bytes(), f"{where}/{INPUTS}")
-    stated = read_change((folder / CHANGE).read_bytes(), f"{where}/{CHANGE}")
+def make_again(
+    project: Project, identity: Identity, papers: tuple[bytes, bytes], root: Path
+) -> Made:
+    """Build a sealed version from its papers: inputs.json and change.json, as bytes."""
+    inputs = read_inputs(papers[0], f"{identity.version}/{INPUTS}")
+    stated = read_change(papers[1], f"{identity.version}/{CHANGE}")
     snapshot = project.pinned(inputs.vintages)
-    require_inputs(inputs, snapshot)
     past = past_of(project, inputs.previous or None)
     return make(project, Planned(identity, snapshot, stated, past), root)
 

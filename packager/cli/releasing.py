@@ -1,0 +1,85 @@
+"""`packager release`: the whole road, from pinned sources to a release that loads."""
+
+import argparse
+from pathlib import Path
+
+from packager.assemble.archive import archive, compare_archive
+from packager.assemble.seal import Seal
+from packager.assemble.tree import files_of
+from packager.cli.carrying import MIRROR, carry
+from packager.cli.judging import load_back
+from packager.cli.project import Project, project_of, wanted_vintages
+from packager.cli.proving import prove, require_proved, told
+from packager.cli.sealing import cut, rebuild, require_sealed_version, to_commit
+from packager.cli.showing import Shown, summary
+from packager.cli.world import World
+from packager.domain.errors import ConfigError, IntegrityError
+from packager.publish.ledger import Ledger
+
+
+def release_command(args: argparse.Namespace, world: World) -> int:
+    """Cut if asked to, prove the release equal to its seal, carry it, load it back, show it."""
+    project = project_of(args, world)
+    ledger = Ledger(project.config.releases)
+    if args.source and not args.version:
+        raise ConfigError(
+            "sources are named, but no version",
+            where="--source",
+            mend="add --version with a new version, such as --version 2026-12-01",
+        )
+    if args.source or (args.version and args.version not in ledger.versions()):
+        cut(project, args.version, wanted_vintages(args.source), world)
+        world.tell(to_commit(project, args.version))
+    seal = ledger.seal(require_sealed_version(ledger, args.version))
+    place, bundle = make_or_find(project, ledger, seal, world)
+    planned, record = carry(project, ledger, seal.version)
+    world.tell(
+        f"carried to {project.config.dist / MIRROR}: {len(planned.sent)} files sent,"
+        f" {len(planned.kept)} there already"
+    )
+    mirrored = project.config.dist / MIRROR / record.id
+    world.step("loading every table back with the readers people use")
+    rows = load_back(project, mirrored)
+    world.clear()
+    world.tell(f"loaded back: {len(rows)} tables, each equal to the documents, cell by cell")
+    shown = Shown(ledger.release(seal.version), mirrored, bundle, rows)
+    if args.json:
+        world.say_json(
+            {
+                "version": seal.version,
+                "tree": str(place),
+                "archive": str(bundle),
+                "mirror": str(mirrored),
+                "files": len(seal.files),
+                "archive_sha256": seal.archive.sha256,
+                "rows": rows,
+            }
+        )
+        return 0
+    world.say("\n".join(("", *summary(shown, project.recipe.headline))))
+    return 0
+
+
+def make_or_find(project: Project, ledger: Ledger, seal: Seal, world: World) -> tuple[Path, Path]:
+    """The tree and the archive below dist/, made unless they are there and are the sealed ones."""
+    place = project.config.dist / seal.version
+    bundle = project.config.dist / f"{seal.version}.zip"
+    if place.is_dir() and files_of(place) == seal.files:
+        world.tell(f"{seal.version} is in {place} already, equal to its seal")
+    else:
+        world.step(f"building {seal.version} again")
+        rebuild(project, ledger, seal, place)
+        proof = prove(project, seal, place)
+        require_proved(project, seal, proof, where=place)
+        world.clear()
+        world.tell(told(proof, seal))
+    if not (bundle.is_file() and not compare_archive(bundle, seal.files).lines()):
+        bundle.unlink(missing_ok=True)
+        made = archive(project.config.releases / seal.version / "tree", seal.files, bundle)
+        if made != seal.archive:
+            raise IntegrityError(
+                "the archive is not the sealed one",
+                where=str(bundle),
+                mend="see `packager ledger verify`; take the release back from version control",
+            )
+    return place, bundle

@@ -1,0 +1,115 @@
+"""`python -m tests.bench`: the bars of this project, each with a peer in the same run."""
+
+import hashlib
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from packager.assemble.digests import entry_of
+from tests.bench.measure import Bar, functions, packager, processes
+
+ROOT = Path(__file__).resolve().parents[2]
+SETTINGS = ("--settings", str(ROOT / "pyproject.toml"), "--quiet")
+VERSION = "2026-12-24"
+BIG = 256 * 1024 * 1024
+CHUNK = 1024 * 1024
+
+
+def start_up(work: Path) -> Bar:
+    """`packager --help` against a library of the field."""
+    peer = [str(Path(sys.executable).parent / "frictionless"), "--help"]
+    ours, theirs = processes(packager("--help"), peer, cwd=work)
+    return Bar(
+        "packager --help",
+        ours.seconds,
+        "frictionless --help",
+        theirs.seconds,
+        "≤ 0.15 s",
+        ours.seconds <= 0.15,
+        ours.peak_mb,
+    )
+
+
+def build(work: Path) -> Bar:
+    """A cold process that builds the real data, against the imports it cannot do without."""
+    command = packager("build", VERSION, "--out", str(work / "tree"), *SETTINGS)
+    floor = [sys.executable, "-c", "import pyarrow.parquet, msgspec, yaml, jinja2"]
+    ours, theirs = processes(command, floor, cwd=work)
+    return Bar(
+        "packager build, real data",
+        ours.seconds,
+        "imports alone",
+        theirs.seconds,
+        "≤ 1.5 s",
+        ours.seconds <= 1.5,
+        ours.peak_mb,
+    )
+
+
+def build_and_check(work: Path) -> Bar:
+    """Build and full check, against frictionless alone on the same tree."""
+    tree = work / "tree"
+    ours_words = packager("build", VERSION, "--out", str(tree), "--check", *SETTINGS)
+    peer = [str(Path(sys.executable).parent / "frictionless"), "validate", "datapackage.json"]
+    processes(ours_words, ["true"], cwd=work, rounds=1)
+    ours, theirs = processes(ours_words, ["true"], cwd=work)
+    _, theirs = processes(["true"], peer, cwd=tree)
+    return Bar(
+        "build + full check",
+        ours.seconds,
+        "frictionless validate alone",
+        theirs.seconds,
+        "≤ 6 s",
+        ours.seconds <= 6,
+        ours.peak_mb,
+    )
+
+
+def hashing(work: Path) -> Bar:
+    """Three digests of a large file against md5 alone."""
+    path = work / "large"
+    with path.open("wb") as file:
+        for number in range(BIG // CHUNK):
+            file.write(hashlib.sha256(str(number).encode()).digest() * (CHUNK // 32))
+    ours, theirs = functions(lambda: entry_of(path, "large"), lambda: md5(path))
+    return Bar(
+        "sha256, md5 and git blob id, 256 MiB",
+        ours,
+        "md5 alone",
+        theirs,
+        "≥ 0.9 of its speed",
+        theirs / ours >= 0.9,
+    )
+
+
+def md5(path: Path) -> str:
+    """The peer: one digest, read plainly."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "md5").hexdigest()
+
+
+def bars(work: Path) -> Iterator[Bar]:
+    """Every bar, in the order of the table."""
+    for measure in (start_up, build, build_and_check, hashing):
+        print(f"{measure.__name__} …", file=sys.stderr, flush=True)
+        yield measure(work)
+
+
+def main() -> int:
+    """Print the table; the exit code says nothing of speed."""
+    with tempfile.TemporaryDirectory() as folder:
+        rows = list(bars(Path(folder)))
+    print(f"{'what':38} {'ours s':>8} {'peer s':>8} {'ratio':>6} {'MB':>6}  bar")
+    for bar in rows:
+        ratio = bar.ours / bar.theirs
+        verdict = "holds" if bar.holds else "DOES NOT HOLD"
+        print(
+            f"{bar.what:38} {bar.ours:8.3f} {bar.theirs:8.3f} {ratio:6.2f} {bar.peak_mb:6.0f}"
+            f"  {bar.bar}, {verdict} (peer: {bar.peer})"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

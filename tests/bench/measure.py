@@ -1,0 +1,98 @@
+"""Whole processes and plain functions, timed in turn with a peer."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+ROUNDS = 5
+KB_PER_MB = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One row of the table.
+
+    Attributes:
+        what: what is measured.
+        ours: median, seconds.
+        peer: what it is held against, in the same run.
+        theirs: its median, seconds.
+        bar: what is promised, in words.
+        holds: whether the promise holds on this machine, now.
+        peak_mb: largest memory of our process, MB; 0 where no process is measured.
+    """
+
+    what: str
+    ours: float
+    peer: str
+    theirs: float
+    bar: str
+    holds: bool
+    peak_mb: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A command's median wall time in seconds, and its largest memory in MB."""
+
+    seconds: float
+    peak_mb: float
+
+
+def processes(
+    ours: Sequence[str], theirs: Sequence[str], *, cwd: Path, rounds: int = ROUNDS
+) -> tuple[Process, Process]:
+    """Run two commands in turn, after one warm-up each, so that a slow minute hits both."""
+    runs: tuple[list[Process], list[Process]] = ([], [])
+    for number in range(rounds + 1):
+        for command, kept in zip((ours, theirs), runs, strict=True):
+            done = run(command, cwd=cwd)
+            if number:
+                kept.append(done)
+    first, second = (
+        Process(median(r.seconds for r in kept), max(r.peak_mb for r in kept)) for kept in runs
+    )
+    return first, second
+
+
+def run(command: Sequence[str], *, cwd: Path) -> Process:
+    """Run one command to its end; it must succeed."""
+    environ = os.environ | {"HF_HUB_OFFLINE": "1"}
+    environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    with tempfile.TemporaryFile() as output:
+        start = time.perf_counter()
+        child = subprocess.Popen(  # noqa: S603  commands of this file only
+            command, cwd=cwd, env=environ, stdout=output, stderr=output
+        )
+        _, status, usage = os.wait4(child.pid, 0)
+        seconds = time.perf_counter() - start
+        child.returncode = os.waitstatus_to_exitcode(status)
+        if child.returncode:
+            output.seek(0)
+            raise SystemExit(f"{' '.join(command)} failed:\n{output.read().decode()}")
+    return Process(seconds, usage.ru_maxrss / KB_PER_MB)
+
+
+def functions(
+    ours: Callable[[], object], theirs: Callable[[], object], *, rounds: int = ROUNDS
+) -> tuple[float, float]:
+    """Median seconds of two functions called in turn, after one warm-up each."""
+    times: tuple[list[float], list[float]] = ([], [])
+    for number in range(rounds + 1):
+        for function, kept in zip((ours, theirs), times, strict=True):
+            start = time.perf_counter()
+            function()
+            if number:
+                kept.append(time.perf_counter() - start)
+    return median(times[0]), median(times[1])
+
+
+def packager(*words: str) -> list[str]:
+    """The command line of this checkout."""
+    return [sys.executable, "-P", "-m", "packager", *words]
