@@ -45,6 +45,27 @@ def validator(schema: Mapping[str, object]) -> Judge:
     return judge
 
 
+def any_draft(schema: Mapping[str, object]) -> Judge:
+    """A judge of documents by a schema of others, in the draft that it names itself.
+
+    Raises:
+        ConfigError: the schema is not valid, or points outside itself.
+    """
+    try:
+        compiled = jsonschema_rs.validator_for(dict(schema), retriever=_fetch_nothing)
+    except (jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError) as error:
+        raise ConfigError(
+            f"a schema is not valid: {_short(str(error).splitlines()[0])}",
+            where=str(schema.get("title", "a schema without title")),
+            mend="take the schema from its publisher again",
+        ) from error
+
+    def judge(document: object) -> list[str]:
+        return _foreign(document) or _faults(compiled, document)
+
+    return judge
+
+
 def meta_faults(schema: Mapping[str, object]) -> list[str]:
     """Why a schema is not valid 2020-12, or cannot stand alone; empty when it is and can."""
     faults = _foreign(schema)

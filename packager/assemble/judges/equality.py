@@ -32,15 +32,20 @@ def judge(evidence: Evidence) -> Iterator[Finding]:
             yield from alone(family)
             continue
         first, *others = family.copies
-        odds: list[Odd] = []
-        for other in others:
-            pairs, unpaired = paired(first, other, family.schema)
-            yield from unpaired
-            yield from order(first, other, pairs, family.schema)
-            odds += [odd for pair in pairs for odd in unlike(pair, family.schema)]
-            yield from names_in_order(other, family.schema)
-        yield from blamed(odds, len(others))
+        yield from differences(first, others, family.schema)
         yield from strangers(first, family)
+
+
+def differences(first: Copy, others: Sequence[Copy], schema: Schema) -> Iterator[Finding]:
+    """In what the other forms of a table are not the first, which is one file."""
+    odds: list[Odd] = []
+    for other in others:
+        pairs, unpaired = paired(first, other, schema)
+        yield from unpaired
+        yield from order(first, other, pairs, schema)
+        odds += [odd for pair in pairs for odd in unlike(pair, schema)]
+        yield from names_in_order(other, schema)
+    yield from blamed(odds, len(others))
 
 
 def same_columns(evidence: Evidence) -> Iterator[Finding]:

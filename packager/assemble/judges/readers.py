@@ -1,0 +1,104 @@
+"""Readers of others: each judges the tree in a process of its own, without network or memory.
+
+A reader is a module with a function from a folder or archive to findings. It runs in a child
+because libraries read the environment once, when they are imported, and because several run
+at a time.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NoReturn
+
+from packager.domain.finding import Finding
+from packager.domain.statement import document
+
+KEPT = ("PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START")
+OFFLINE = {
+    "HF_HUB_OFFLINE": "1",
+    "HF_DATASETS_OFFLINE": "1",
+    "HF_HUB_DISABLE_TELEMETRY": "1",
+    "HF_DATASETS_DISABLE_PROGRESS_BARS": "1",
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
+NETWORK = frozenset({"socket.connect", "socket.getaddrinfo", "socket.sendto"})
+LONGEST = 900
+MEND = "look at what it says; the tree, or the library's version, does not suit it"
+
+Read = Callable[[Path], Iterable[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One library that people read a release with.
+
+    Attributes:
+        library: name it is imported by.
+        module: our door to it, run as a program.
+        archives: whether it reads the archive itself as well.
+    """
+
+    library: str
+    module: str
+    archives: bool = False
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether its library is there."""
+        return find_spec(self.library) is not None
+
+
+def ask(reader: Reader, place: Path, environ: Mapping[str, str]) -> list[Finding]:
+    """Let a reader judge a folder or archive; one that breaks is a finding."""
+    with tempfile.TemporaryDirectory(prefix="packager-") as home:
+        answers = Path(home) / "findings.json"
+        ended = subprocess.run(
+            [sys.executable, "-P", "-W", "ignore", "-m", reader.module, str(place), str(answers)],
+            cwd=home,
+            env=surroundings(environ, home),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=LONGEST,
+            check=False,
+        )
+        if ended.returncode or not answers.is_file():
+            return [broken(reader, ended)]
+        return [Finding(**one) for one in json.loads(answers.read_bytes())]
+
+
+def surroundings(environ: Mapping[str, str], home: str) -> dict[str, str]:
+    """A child's environment: no secrets, no caches, no network, our own code."""
+    kept = {name: environ[name] for name in KEPT if name in environ}
+    own = Path(__file__).resolve().parents[3]
+    return kept | OFFLINE | {"HOME": home, "HF_HOME": f"{home}/hub", "PYTHONPATH": str(own)}
+
+
+def broken(reader: Reader, ended: "subprocess.CompletedProcess[str]") -> Finding:
+    """A reader that gave no answer, with the last thing it said."""
+    said = [line for line in ended.stderr.splitlines() if line and not line.startswith(" ")]
+    what = f"{reader.library} broke off: {said[-1] if said else f'code {ended.returncode}'}"
+    return Finding(judge=reader.library, path="", what=what[:500], mend=MEND)
+
+
+def answer(read: Read, arguments: Sequence[str]) -> None:
+    """The child's side: judge the first argument, write the findings to the second."""
+    sys.addaudithook(refuse_network)
+    place, answers = map(Path, arguments)
+    answers.write_bytes(document([asdict(one) for one in read(place)]))
+
+
+def refuse_network(event: str, arguments: object) -> None:
+    """Raise ConnectionRefusedError before anything leaves the machine."""
+    if event in NETWORK:
+        refuse(event, arguments)
+
+
+def refuse(event: str, arguments: object) -> NoReturn:
+    raise ConnectionRefusedError(f"a reader wanted the network: {event} {arguments}")

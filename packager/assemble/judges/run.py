@@ -1,0 +1,169 @@
+"""All judges over one tree or archive: our own first, the readers of others beside them."""
+
+import tempfile
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from packager.assemble.archive import unpack
+from packager.assemble.judges import documents, equality, files, hub, identity, listings, rows
+from packager.assemble.judges.evidence import REBUILD, Evidence
+from packager.assemble.judges.readers import Reader, ask
+from packager.assemble.seal import compare, read_seal
+from packager.assemble.tree import files_of
+from packager.domain.errors import PackagerError
+from packager.domain.finding import Finding
+from packager.domain.recipe import Agreement
+
+OWN: tuple[tuple[str, Callable[[Evidence], Iterator[Finding]]], ...] = (
+    ("files", files.judge),
+    ("rows", rows.judge),
+    ("documents", documents.judge),
+    ("identity", identity.judge),
+    ("equality", equality.judge),
+    ("listings", listings.judge),
+    ("hub", hub.judge),
+)
+RULES, SEAL = "rules", "seal"
+READERS = (
+    Reader("datasets", "packager.assemble.judges.loading"),
+    Reader("frictionless", "packager.assemble.judges.package_reader", archives=True),
+    Reader("dplib", "packager.assemble.judges.descriptor_reader"),
+    Reader("cffconvert", "packager.assemble.judges.citation_reader"),
+)
+AT_A_TIME = 2
+SKIPPED, MISSING = "left out on request", "not installed"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is judged, and by whom.
+
+    Attributes:
+        place: folder of a tree, or an archive.
+        agreement: the recipe's own rules.
+        environ: environment of the readers' processes; secrets in it are not handed on.
+        seal: seal.json of the release that the place must be, if it is sealed.
+        fast: leave the readers of others out.
+        only: names of judges and readers to hear; () for all.
+    """
+
+    place: Path
+    agreement: Agreement
+    environ: Mapping[str, str]
+    seal: Path | None = None
+    fast: bool = False
+    only: Collection[str] = ()
+
+    def hears(self, name: str) -> bool:
+        """Whether a judge is to be heard."""
+        return not self.only or name in self.only
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the judges said.
+
+    Attributes:
+        findings: in order of place; () for a sound tree.
+        ran: judges and readers that were heard, in their order.
+        not_run: those that were not, and why.
+    """
+
+    findings: tuple[Finding, ...]
+    ran: tuple[str, ...]
+    not_run: Mapping[str, str]
+
+
+Told = Callable[[str, int], None]
+"""Called when a judge has ended, with its name and how many faults it found."""
+
+
+def judge(case: Case, told: Told = lambda _name, _count: None) -> Verdict:
+    """Hear every judge about a tree or an archive.
+
+    Raises:
+        IntegrityError: the place is neither; what is wrong within it is a finding.
+    """
+    if case.place.is_dir():
+        return heard(case, case.place, told)
+    with tempfile.TemporaryDirectory(prefix="packager-") as folder:
+        root = Path(folder) / "tree"
+        unpack(case.place, root)
+        return heard(case, root, told)
+
+
+def heard(case: Case, root: Path, told: Told) -> Verdict:
+    """Hear every judge about a tree whose archive, if there is one, was unpacked."""
+    findings: list[Finding] = []
+    ran: list[str] = []
+
+    def note(name: str, found: Iterable[Finding]) -> None:
+        new = list(found)
+        findings.extend(new)
+        ran.append(name)
+        told(name, len(new))
+
+    waiting, not_run = readers(case)
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        asked = [(one.library, pool.submit(ask_both, one, root, case)) for one in waiting]
+        for name, found in own(case, root):
+            note(name, found)
+        for name, future in asked:
+            note(name, future.result())
+    ordered = sorted(dict.fromkeys(findings), key=lambda one: one.order)
+    return Verdict(tuple(ordered), tuple(ran), not_run)
+
+
+def own(case: Case, root: Path) -> Iterator[tuple[str, list[Finding]]]:
+    """Our own judges in their order; what could not be read counts for the one who met it."""
+    evidence = Evidence(root)
+    if case.seal is not None and case.hears(SEAL):
+        yield SEAL, sealed(case.seal, root)
+    for name, one in OWN:
+        if case.hears(name):
+            yield name, [*one(evidence), *evidence.drain()]
+    if case.hears(RULES):
+        fit = {k: v for k, v in evidence.documents().items() if k not in evidence.unfit}
+        yield RULES, [*case.agreement(fit), *evidence.drain()]
+
+
+def sealed(path: Path, root: Path) -> list[Finding]:
+    """In which files a tree is not the one that was sealed."""
+    try:
+        faults = compare(read_seal(path.read_bytes(), path.name), files_of(root))
+    except PackagerError as error:
+        return [of_the_seal("", f"{error.what} ({error.where})")]
+    kinds = (
+        (faults.missing, "was sealed and is not there"),
+        (faults.extra, "is there and was not sealed"),
+        (faults.changed, "has other bytes than were sealed"),
+    )
+    return [of_the_seal(one, what) for paths, what in kinds for one in paths]
+
+
+def of_the_seal(path: str, what: str) -> Finding:
+    """A finding about the seal."""
+    return Finding(judge=SEAL, path=path, what=what, mend=REBUILD)
+
+
+def readers(case: Case) -> tuple[list[Reader], dict[str, str]]:
+    """Readers to ask, and why the others are not."""
+    waiting, not_run = [], {}
+    for one in READERS:
+        if case.fast or not case.hears(one.library):
+            not_run[one.library] = SKIPPED
+        elif not one.is_installed:
+            not_run[one.library] = MISSING
+        else:
+            waiting.append(one)
+    return waiting, not_run
+
+
+def ask_both(reader: Reader, root: Path, case: Case) -> list[Finding]:
+    """A reader about the tree, and about the archive it came in where it reads archives."""
+    found = ask(reader, root, case.environ)
+    if reader.archives and case.place != root:
+        found += ask(reader, case.place, case.environ)
+    return found
