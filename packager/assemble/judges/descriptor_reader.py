@@ -48,11 +48,10 @@ def models(content: str, document: dict[str, object]) -> list[Finding]:
         package = Package.from_text(content, format="json")
     except (Error, ValueError) as error:
         return [finding(" ".join(str(error).split()))]
-    said = package.to_dict()
     return [
-        finding(f"{key} was read back as {str(said.get(key))[:80]}")
+        finding(f"{key} is read as {str(getattr(package, key))[:80]!r}")
         for key in ("name", "version", "created", "title")
-        if said.get(key) != document.get(key)
+        if getattr(package, key) != document.get(key)
     ]
 
 

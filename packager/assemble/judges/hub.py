@@ -15,6 +15,7 @@ CARD = "README.md"
 HEADER = re.compile(r"---\n(.*?\n)---\n", re.DOTALL)
 FOLDER, ENDING = "data/", ".parquet"
 CONFIG_NAME = re.compile(r"\w+(?:[-.]\w+)*", re.ASCII)
+LONGEST = 100
 MENDED_BY_HAND = "mend the header's settings, and build the tree again"
 
 
@@ -91,6 +92,9 @@ def described(
             what = f"{name!r} is not the one split train of {path}"
             yield found("configs", f"{what}{', and the default' if default else ''}")
         wanted = dataset_info(path, splits[path])
+        if info.get("config_name") != name:
+            yield found("dataset_info", f"{name} is not described at its place")
+            continue
         for key, value in wanted.items():
             if info.get(key) != value:
                 said = unlike(info.get(key), value)
@@ -106,7 +110,7 @@ def unlike(said: object, wanted: object) -> str:
         for one, other in zip_longest(said, wanted):
             if one != other:
                 return unlike(one, other)
-    return f"{said!r}, where the file makes {wanted!r}"
+    return f"{str(said)[:LONGEST]!r}, where the file makes {str(wanted)[:LONGEST]!r}"
 
 
 def split_of(evidence: Evidence, path: str) -> Split | None:

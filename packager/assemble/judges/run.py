@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from packager.assemble.archive import unpack
@@ -51,7 +51,7 @@ class Case:
 
     place: Path
     agreement: Agreement
-    environ: Mapping[str, str]
+    environ: Mapping[str, str] = field(default_factory=dict)
     seal: Path | None = None
     fast: bool = False
     only: Collection[str] = ()
