@@ -117,6 +117,11 @@ class Ledger(Recall):
                 self._require_fits(chain, event)
                 self._memory.append(event)
 
+    def settle(self) -> None:
+        """Put right what a run that was cut short has left behind its last line."""
+        with self._memory.writing():
+            pass
+
     def write_index(self) -> None:
         """Derive index.json anew from the ledger."""
         with self._memory.writing() as chain:

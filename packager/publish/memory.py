@@ -108,8 +108,14 @@ class Memory:
     def paper(self, chain: Chain, version: Version, name: str) -> bytes:
         """A file of a version that a line names, proved by that line."""
         path = f"{version}/{name}"
-        promised = next(e.files[path] for e in chain.events if path in e.files)
-        return self.proved_file(path, promised)
+        promised = [event.files[path] for event in chain.events if path in event.files]
+        if not promised:
+            raise IntegrityError(
+                f"no line names {path}",
+                where=str(self.root / LEDGER),
+                mend=MEND.format(self.root / LEDGER),
+            )
+        return self.proved_file(path, promised[0])
 
     def file(self, path: str) -> bytes:
         """A file's bytes, none if there is no such file; a link is no file."""

@@ -32,6 +32,7 @@ def publish(release: Release, targets: Sequence[Target], ledger: Ledger) -> tupl
         A record for each target, in the same order, each read back and compared.
     """
     with _alone(release, targets, ledger):
+        ledger.settle()
         plan(release, targets)
         known = [(target, find_record(release, target, ledger)) for target in targets]
         drafts = [(t, _draft(release, t)) for t, record in known if record is None]

@@ -23,6 +23,8 @@ from packager.publish.refusal import refused
 from packager.publish.target import HostFile, Plan
 from packager.publish.verify import host_file
 
+EFFECTIVE = os.access in os.supports_effective_ids
+
 
 class DirectoryTarget:
     """A folder for each version below `root`; a draft is a dot folder beside them.
@@ -122,14 +124,17 @@ class DirectoryTarget:
         return True
 
     def _is_whole(self, place: Path, release: Release) -> bool:
-        try:
-            return files_of(place) == release.files
-        except IntegrityError:
-            return False
+        with refused("read the draft", place):
+            try:
+                return files_of(place) == release.files
+            except IntegrityError:
+                return False
 
     def _require_folder(self) -> None:
-        if not self._root.is_dir():
-            is_file = self._root.exists()
+        with refused("use the mirror", self._root):
+            is_file = self._root.exists() and not self._root.is_dir()
+            is_folder = self._root.is_dir()
+        if not is_folder:
             raise TargetError(
                 "this is no folder" if is_file else "there is no such folder",
                 where=str(self._root),
@@ -152,7 +157,7 @@ class DirectoryTarget:
                 where=str(self._root),
                 mend="free space on that disk, then run the same command again",
             )
-        if not os.access(self._root, os.W_OK | os.X_OK):
+        if not os.access(self._root, os.W_OK | os.X_OK, effective_ids=EFFECTIVE):
             raise TargetError(
                 "this folder cannot be written",
                 where=str(self._root),
