@@ -11,7 +11,7 @@ from packager.domain.snapshot import Source
 REQUIRED = ("title", "publisher", "version", "retrieved", "rights", "citation", "url")
 STATEMENTS = ("inferred", "unverified")
 KNOWN = (*REQUIRED, *STATEMENTS, "rows")
-LEDGER_KEYS = tuple(column.name for column in fields(Source))
+LEDGER_KEYS = tuple(column.name for column in fields(Source) if column.name != "partial")
 
 
 def ledger_rows(
@@ -144,6 +144,7 @@ def source(row: Mapping[str, object], *, vintage: str, redistributed: bool) -> S
     return Source(
         **texts,
         vintage=vintage,
+        partial=False,
         redistributed=bool(row.get("redistributed", redistributed)),
         inferred=statements(row, "inferred"),
         unverified=statements(row, "unverified"),

@@ -15,6 +15,7 @@ from packager.assemble.standards.citation_cff import citation_cff
 from packager.assemble.standards.data_package import descriptor
 from packager.assemble.standards.hub_front_matter import front_matter
 from packager.assemble.tree import write_once
+from packager.card.book import book_of, entry_row
 from packager.card.prose import render
 from packager.domain.change import Change
 from packager.domain.citation import Citation
@@ -40,6 +41,7 @@ class Ingredients:
         stated: this release's entry in the change record, as a person states it.
         history: entries of earlier releases, newest first.
         previous: tree of the release before, if there is one.
+        repo_id: repository on the Hub that the texts name, "" for none.
     """
 
     recipe: Recipe
@@ -50,6 +52,7 @@ class Ingredients:
     stated: Change
     history: tuple[Change, ...] = ()
     previous: Path | None = None
+    repo_id: str = ""
 
 
 class Tree:
@@ -80,6 +83,8 @@ class Tree:
 def build(ingredients: Ingredients, root: Path) -> Change:
     """Write every document, then every page about them, into an empty folder.
 
+    Nothing prints the size or digest of a file that is written later.
+
     Returns:
         The release's entry in the change record, with the documents that changed.
 
@@ -93,6 +98,7 @@ def build(ingredients: Ingredients, root: Path) -> Change:
         sources=tuple(row for one in ingredients.snapshot.values() for row in one.ledger),
         changes=(),
         index=recipe.read(ingredients.snapshot, settings),
+        repo_id=ingredients.repo_id,
     )
     data = tuple(recipe.documents(material))
     for document in data:
@@ -104,7 +110,7 @@ def build(ingredients: Ingredients, root: Path) -> Change:
     for document in listings:
         tree.add_document(document)
     add_package(tree, ingredients, material, (*data, *listings))
-    add_pages(tree, ingredients, material, (*data, *listings), settings)
+    add_pages(tree, ingredients, material, settings, (*data, *listings))
     tree.add("SHA256SUMS", sums(tree.written))
     return change
 
@@ -138,20 +144,22 @@ def add_pages(
     tree: Tree,
     ingredients: Ingredients,
     material: Material,
-    documents: Sequence[Document],
     settings: Settings,
+    documents: Sequence[Document],
 ) -> None:
-    """Write the texts, and the citation file."""
+    """Write the texts, the citation file, and the book of every figure they printed."""
+    recipe, printed = ingredients.recipe, []
     names = (ingredients.prose / "names.txt").read_text(encoding="utf-8").splitlines()
-    figures = ingredients.recipe.figures(material, documents)
-    for page in ingredients.recipe.pages:
+    figures = recipe.figures(material, documents)
+    for page in recipe.pages:
         template = (ingredients.prose / page.template).read_text(encoding="utf-8")
-        text = render(template, figures[page.template], where=page.template, names=names)
-        if page.path == CARD:
-            text = header(tree, ingredients.citation, settings) + text
-        tree.add(page.path, text.encode())
+        done = render(template, figures[page.template], where=page.template, names=names)
+        head = header(tree, ingredients.citation, settings) if page.path == CARD else ""
+        tree.add(page.path, (head + done.text).encode())
+        printed.append((page.path, done.printed))
     cited = citation_cff(ingredients.citation, ingredients.identity)
     tree.add("CITATION.cff", yaml_text(cited).encode())
+    tree.add_document(recipe.book(material, [entry_row(one) for one in book_of(printed)]))
 
 
 def header(tree: Tree, citation: Citation, settings: Settings) -> str:

@@ -19,21 +19,24 @@ class Inputs:
         previous: the release before it, "" for a first one.
         vintages: by source kind, in the order of the sources ledger.
         digests: sha256 of each source.json, by kind.
+        repo_id: repository on the Hub that the texts name, "" for none.
     """
 
     version: Version
     previous: Version
     vintages: Mapping[str, str]
     digests: Mapping[str, str]
+    repo_id: str
 
 
-def inputs_of(version: Version, previous: Version, snapshot: Snapshot) -> Inputs:
+def inputs_of(version: Version, previous: Version, snapshot: Snapshot, *, repo_id: str) -> Inputs:
     """The choice that a snapshot is."""
     return Inputs(
         version=version,
         previous=previous,
         vintages={kind: pinned.vintage for kind, pinned in snapshot.items()},
         digests={kind: pinned.digest for kind, pinned in snapshot.items()},
+        repo_id=repo_id,
     )
 
 
@@ -43,6 +46,7 @@ def inputs_document(inputs: Inputs) -> bytes:
         {
             "version": inputs.version,
             "previous": inputs.previous,
+            "repo_id": inputs.repo_id,
             "sources": [
                 {"source": kind, "vintage": vintage, "sha256": inputs.digests[kind]}
                 for kind, vintage in inputs.vintages.items()
@@ -54,13 +58,14 @@ def inputs_document(inputs: Inputs) -> bytes:
 def read_inputs(content: bytes, where: str) -> Inputs:
     """The choice back from inputs.json."""
     said = read_statement(content, where)
-    said.require_keys("version", "previous", "sources")
+    said.require_keys("version", "previous", "repo_id", "sources")
     sources = said.inners("sources")
     return Inputs(
         version=said.text("version"),
         previous=said.text("previous"),
         vintages={one.text("source"): one.text("vintage") for one in sources},
         digests={one.text("source"): one.digest("sha256") for one in sources},
+        repo_id=said.text("repo_id"),
     )
 
 

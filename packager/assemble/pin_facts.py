@@ -53,6 +53,7 @@ def ledger_row(value: object) -> Source:
     texts = {key: text(row[key]) for key in LEDGER_KEYS if key not in {*LISTS, "redistributed"}}
     return Source(
         **texts,
+        partial=False,
         redistributed=truth(row["redistributed"]),
         inferred=tuple(text(one) for one in sequence(row["inferred"])),
         unverified=tuple(text(one) for one in sequence(row["unverified"])),

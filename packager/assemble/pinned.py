@@ -3,7 +3,7 @@
 import csv
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from packager.assemble.pin_facts import described
@@ -93,8 +93,9 @@ def read_pinned(root: Path, kind: str, vintage: str) -> PinnedSource:
                 found=f"{found[0]} with {found[1]}",
             )
         tables[table.name] = PinnedTable(path, table.columns, table.rows)
+    ledger = tuple(replace(row, partial=facts.partial) for row in facts.ledger)
     digest = hashlib.sha256(content).hexdigest()
-    return PinnedSource(kind, vintage, facts.partial, facts.ledger, tables, digest)
+    return PinnedSource(kind, vintage, facts.partial, ledger, tables, digest)
 
 
 def source_json(folder: Path) -> bytes:

@@ -1,5 +1,6 @@
 """A table of a page, and how it becomes Markdown."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from packager.domain.values import Figure
@@ -9,24 +10,34 @@ Printable = str | Figure
 
 @dataclass(frozen=True, slots=True)
 class FigureTable:
-    """Columns and rows; a numeric cell is a figure."""
+    """Columns and rows; a numeric cell is a figure.
+
+    Attributes:
+        columns: headings.
+        keys: a short name for each row, by which its figures are known.
+        rows: cells, a row as long as the columns.
+    """
 
     columns: tuple[str, ...]
+    keys: tuple[str, ...]
     rows: tuple[tuple[Printable, ...], ...]
 
     def __str__(self) -> str:
-        lines = [self.columns, tuple(map(rule, self.columns, self.samples)), *self.rows]
+        lines = [self.columns, tuple(self.rules()), *self.rows]
         return "\n".join("| " + " | ".join(map(cell, line)) + " |" for line in lines)
 
-    @property
-    def samples(self) -> tuple[Printable, ...]:
-        """The first row, which tells which columns hold numbers."""
-        return self.rows[0] if self.rows else self.columns
+    def rules(self) -> Iterator[str]:
+        """What stands under each heading; numbers stand to the right."""
+        for number in range(len(self.columns)):
+            figures = any(isinstance(row[number], Figure) for row in self.rows)
+            yield "---:" if figures else "---"
 
-
-def rule(_column: str, sample: Printable) -> str:
-    """Numbers stand to the right."""
-    return "---:" if isinstance(sample, Figure) else "---"
+    def figures(self) -> Iterator[tuple[str, Figure]]:
+        """Each figure of the table as row/column."""
+        for key, row in zip(self.keys, self.rows, strict=True):
+            for column, value in zip(self.columns, row, strict=True):
+                if isinstance(value, Figure):
+                    yield f"{key}/{column}", value
 
 
 def cell(value: Printable) -> str:

@@ -1,17 +1,20 @@
 """Templates and figures become text; a typed number is an error."""
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from decimal import Decimal
 
 from jinja2 import Environment, StrictUndefined, TemplateSyntaxError
 from jinja2.meta import find_undeclared_variables
 
+from packager.card.figure_table import FigureTable
 from packager.domain.errors import ProseError
+from packager.domain.values import Figure
 
 EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
-MARKUP = re.compile(r"`[^`\n]*`|\]\([^)\n]*\)|<https?://[^>\n]*>")
+MARKUP = re.compile(r"`[^`\n]*`|\]\([^)\n]*\)|https?://[^\s)>]*")
 NUMBER = re.compile(r"\d[\d.,]*")
 TEMPLATES = Environment(  # Markdown, not HTML
     undefined=StrictUndefined,
@@ -22,14 +25,46 @@ TEMPLATES = Environment(  # Markdown, not HTML
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A page, and the figures it really printed, by name; those of a table as table/row/column."""
+
+    text: str
+    printed: Mapping[str, Figure]
+
+
+class Printing:
+    """A figure or a table on its way into a text: it notes its name when it is printed."""
+
+    def __init__(self, name: str, thing: Figure | FigureTable, printed: dict[str, Figure]) -> None:
+        self._name, self._thing, self._printed = name, thing, printed
+
+    def __str__(self) -> str:
+        self._printed.update(self._figures())
+        return str(self._thing)
+
+    @property
+    def value(self) -> Decimal:
+        """The number of a figure, to choose between two sentences."""
+        if isinstance(self._thing, FigureTable):
+            raise TypeError(self._name)
+        return self._thing.value
+
+    def _figures(self) -> Iterator[tuple[str, Figure]]:
+        if isinstance(self._thing, Figure):
+            yield self._name, self._thing
+        else:
+            yield from ((f"{self._name}/{inner}", one) for inner, one in self._thing.figures())
+
+
 def named(figures: object) -> Mapping[str, object]:
-    """The figures of a page by name."""
+    """The fields of a page by name."""
     if not is_dataclass(figures):
         raise TypeError(figures)
     return {field.name: getattr(figures, field.name) for field in fields(figures)}
 
 
-def render(template: str, figures: object, *, where: str, names: Collection[str]) -> str:
+def render(template: str, figures: object, *, where: str, names: Collection[str]) -> Rendered:
     """Fill a template with its figures, once its prose is found clean.
 
     Args:
@@ -43,7 +78,12 @@ def render(template: str, figures: object, *, where: str, names: Collection[str]
     """
     given = named(figures)
     require_clean_prose(template, given.keys(), where=where, names=names)
-    return TEMPLATES.from_string(template).render(given)
+    printed: dict[str, Figure] = {}
+    shown = {
+        name: Printing(name, value, printed) if isinstance(value, Figure | FigureTable) else value
+        for name, value in given.items()
+    }
+    return Rendered(TEMPLATES.from_string(template).render(shown), printed)
 
 
 def require_clean_prose(

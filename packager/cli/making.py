@@ -54,6 +54,7 @@ class Planned:
     snapshot: Snapshot
     stated: Change
     past: Past | None
+    repo_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def make_new(
     snapshot = project.snapshot(wanted)
     fragments = read_fragments(project.config.releases / NEXT)
     stated = entry(identity, fragments, snapshot, past.vintages if past else None)
-    return make(project, Planned(identity, snapshot, stated, past), root)
+    return make(project, Planned(identity, snapshot, stated, past, project.config.repo_id), root)
 
 
 def make_again(
@@ -102,7 +103,7 @@ def make_again(
     stated = read_change(papers[1], f"{identity.version}/{CHANGE}")
     snapshot = project.pinned(inputs.vintages)
     past = past_of(project, inputs.previous or None)
-    return make(project, Planned(identity, snapshot, stated, past), root)
+    return make(project, Planned(identity, snapshot, stated, past, inputs.repo_id), root)
 
 
 def make(project: Project, planned: Planned, root: Path) -> Made:
@@ -117,10 +118,12 @@ def make(project: Project, planned: Planned, root: Path) -> Made:
         stated=planned.stated,
         history=past.history if past else (),
         previous=past.tree if past else None,
+        repo_id=planned.repo_id,
     )
     change = build(ingredients, root)
-    version = planned.identity.version
-    return Made(inputs_of(version, past.version if past else "", planned.snapshot), change)
+    before = past.version if past else ""
+    inputs = inputs_of(planned.identity.version, before, planned.snapshot, repo_id=planned.repo_id)
+    return Made(inputs, change)
 
 
 @contextmanager

@@ -76,12 +76,16 @@ class Material:
         sources: the sources ledger, in the order of the manifest.
         changes: the change record, newest first.
         index: what the recipe read from the snapshot.
+        repo_id: repository on the Hub, "owner/name"; "" for none.
+        bibtex: the release as a BibTeX entry.
     """
 
     identity: Identity
     sources: tuple[Source, ...]
     changes: tuple[Change, ...]
     index: object
+    repo_id: str = ""
+    bibtex: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,7 @@ class Recipe:
         figures: by template name, the figures of that page (a frozen dataclass).
         extras: members of the package beyond the standard's, such as the unit.
         pages: texts of the tree, in the order they are written.
+        book: figures.json, from the rows of every printed figure.
         contributed_schema: JSON Schema that contributed files must meet.
         agreement: proves the rules of the index anew from the finished documents.
         headline: what is shown of a release first.
@@ -112,6 +117,7 @@ class Recipe:
     figures: Callable[[Material, Sequence[Document]], Mapping[str, object]]
     extras: Callable[[Material], Mapping[str, object]]
     pages: tuple[Page, ...]
+    book: Callable[[Material, Sequence[Mapping[str, object]]], Document]
     contributed_schema: Callable[[], Mapping[str, object]]
     agreement: Agreement
     headline: Headline

@@ -22,6 +22,7 @@ class Source:
         redistributed: whether rows of it are in a release.
         inferred: statements that were concluded, not read.
         unverified: statements that could not be checked.
+        partial: whether rows that the publisher has are missing from the vintage.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Source:
     redistributed: bool
     inferred: tuple[str, ...] = ()
     unverified: tuple[str, ...] = ()
+    partial: bool = False
 
 
 class SourceTable(Protocol):

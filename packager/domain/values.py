@@ -3,32 +3,32 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from packager.domain.numbers import plain, rounded
+from packager.domain.numbers import half_up, plain
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """One number a page may print, exact until the moment it is printed.
 
+    One value with one number of places has one text, here as in CSV and JSON: rounded once, half
+    up, no grouping, trailing zeros dropped.
+
     Attributes:
         value: as read or derived; nobody before ``__str__`` rounds it.
         unit: written right behind the number, its space included: " Wh/M", "x", "".
-        places: decimals shown, half up.
-        source: id in the sources ledger, or "derived".
-        trim: drop trailing zeros, for values a source prints that way.
+        places: most decimals shown.
+        sources: ids in the sources ledger of what it follows from; () for a count or a setting.
+        rule: how it follows, in words.
     """
 
     value: Decimal
     unit: str
     places: int
-    source: str
-    trim: bool = False
+    sources: tuple[str, ...]
+    rule: str
 
     def __str__(self) -> str:
-        text = f"{rounded(self.value, self.places):,f}"
-        if self.trim and "." in text:
-            text = text.rstrip("0").rstrip(".")
-        return text + self.unit
+        return plain(half_up(self.value, self.places)) + self.unit
 
     @property
     def exact(self) -> str:
@@ -36,6 +36,6 @@ class Figure:
         return plain(self.value)
 
 
-def count(number: int, unit: str = "", source: str = "derived") -> Figure:
+def count(number: int, rule: str, unit: str = "") -> Figure:
     """A figure for a whole number of things."""
-    return Figure(Decimal(number), unit=unit, places=0, source=source)
+    return Figure(Decimal(number), unit=unit, places=0, sources=(), rule=rule)

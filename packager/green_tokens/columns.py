@@ -192,6 +192,7 @@ SOURCES = Schema(
         text("citation", "How to cite it."),
         text("url", "Where the publisher keeps it."),
         choice("redistributed", "Whether rows of it are in the release.", YES_NO),
+        choice("partial", "Whether the vintage lacks rows its publisher has.", YES_NO),
         text("inferred", "What was concluded, not read.", required=False),
         text("unverified", "What could not be checked.", required=False),
     ),

@@ -10,8 +10,12 @@ from packager.green_tokens.index import Index
 
 
 def data_tables(index: Index) -> Mapping[str, Table]:
-    """Tables that follow from the pinned sources; the index first, as the Hub's default."""
+    """Tables that follow from the pinned sources; the index first, as the Hub's default.
+
+    A table without rows cannot be loaded from the Hub: measurements come with their first row.
+    """
     hardware = index.hardware
+    contributed = {"measurements": index.measurements} if index.measurements.rows else {}
     return {
         "index": Table.of("index", columns.INDEX, index.rows),
         "configurations": Table.of("configurations", columns.CONFIGURATIONS, index.configurations),
@@ -20,6 +24,7 @@ def data_tables(index: Index) -> Mapping[str, Table]:
         "hardware": Table("hardware", columns_hardware.HARDWARE, hardware.parts),
         "mig_profiles": Table("mig_profiles", columns_hardware.MIG_PROFILES, hardware.mig_profiles),
         "per_query": Table.of("per_query", columns.PER_QUERY, index.queries),
+        **contributed,
     }
 
 
@@ -71,6 +76,7 @@ def sources_table(sources: Iterable[Source]) -> Table:
             one.citation,
             one.url,
             "yes" if one.redistributed else "no",
+            "yes" if one.partial else "no",
             " ".join(one.inferred) or None,
             " ".join(one.unverified) or None,
         )

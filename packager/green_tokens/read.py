@@ -4,7 +4,10 @@ from collections.abc import Mapping
 
 from packager.domain.errors import RuleError, SourceError, listed
 from packager.domain.snapshot import PinnedSource, Snapshot, SourceTable
+from packager.domain.table import Table
 from packager.green_tokens.cells import cells_of
+from packager.green_tokens.contributed import measurement_table
+from packager.green_tokens.documents.schemas import measurement_schema
 from packager.green_tokens.index import Index
 from packager.green_tokens.models import measurements_of, model_rows
 from packager.green_tokens.read_hardware import read_hardware
@@ -48,6 +51,7 @@ def read_index(snapshot: Snapshot, settings: Mapping[str, object]) -> Index:
         areas=read_areas(table_of(snapshot, "ember", "yearly-intensity"), chosen),
         hardware=read_hardware(snapshot["nvidia"]),
         queries=read_queries(table_of(snapshot, "ai-energy-score", "text-generation")),
+        measurements=read_measurements(snapshot),
         source_ids={kind: ids(pinned) for kind, pinned in snapshot.items()},
     )
 
@@ -112,6 +116,13 @@ def read_queries(table: SourceTable) -> tuple[QueryRow, ...]:
         )
         for cells in cells_of(table, ("model_id", "model_class", "stars", "gpu_energy", "unit"))
     )
+
+
+def read_measurements(snapshot: Snapshot) -> Table:
+    """Accepted contributions; an empty table while nobody has contributed."""
+    contributed = snapshot.get("measurements")
+    table = contributed.tables.get("measurements") if contributed else None
+    return measurement_table(table, measurement_schema())
 
 
 def exponent_of(unit: str, where: str) -> int:

@@ -7,7 +7,11 @@ from packager.green_tokens.agreement import agreement
 from packager.green_tokens.documents.api import ABOUT, TITLE, openapi_document
 from packager.green_tokens.documents.data import data_documents
 from packager.green_tokens.documents.envelope import BOUNDARY, UNIT
-from packager.green_tokens.documents.listings import change_documents, manifest_documents
+from packager.green_tokens.documents.listings import (
+    change_documents,
+    figures_document,
+    manifest_documents,
+)
 from packager.green_tokens.documents.schemas import measurement_schema, schema_documents
 from packager.green_tokens.figures import page_figures
 from packager.green_tokens.importers import IMPORTERS
@@ -42,6 +46,7 @@ RECIPE = Recipe(
     figures=page_figures,
     extras=package_extras,
     pages=(Page("README.md", "README.md.j2"), Page("NOTICE.md", "NOTICE.md.j2")),
+    book=figures_document,
     contributed_schema=measurement_schema,
     agreement=agreement,
     headline=Headline(

@@ -11,6 +11,23 @@ WHERE = "settings.toml of the card"
 
 
 @dataclass(frozen=True, slots=True)
+class Quoted:
+    """A figure of somebody else that the card prints.
+
+    Attributes:
+        value: as published.
+        unit: as printed behind it, its space included.
+        source: id in the sources ledger.
+        rule: what it is, in words.
+    """
+
+    value: Decimal
+    unit: str
+    source: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class IndexSettings:
     """What settings.toml says of the index.
 
@@ -23,6 +40,8 @@ class IndexSettings:
         reference_model: slug of the reference row's model.
         reference_gpu: GPU of the reference row.
         gpu_pair: the two GPUs that the card compares, the first over the second.
+        method: how the leaderboard measured: release, meter, engine, servers.
+        quoted: figures of others, by the name the card knows them by.
     """
 
     workload: str
@@ -33,6 +52,8 @@ class IndexSettings:
     reference_model: str
     reference_gpu: str
     gpu_pair: tuple[str, str]
+    method: Mapping[str, str]
+    quoted: Mapping[str, Quoted]
 
 
 def index_settings(settings: Mapping[str, object]) -> IndexSettings:
@@ -54,6 +75,8 @@ def index_settings(settings: Mapping[str, object]) -> IndexSettings:
         reference_model=text(table, "reference_model"),
         reference_gpu=text(table, "reference_gpu"),
         gpu_pair=pair(table, "gpu_pair"),
+        method=texts(table, "method"),
+        quoted={name: quoted(table, name) for name in names_in(table, "quoted")},
     )
 
 
@@ -112,3 +135,27 @@ def pair(table: Mapping[str, object], key: str) -> tuple[str, str]:
                 where=f"{WHERE}, [index]",
                 mend=f'set {key}, such as ["H100", "B200"]',
             )
+
+
+def names_in(table: Mapping[str, object], key: str) -> tuple[str, ...]:
+    """Names in a table of the settings; none where there is no such table."""
+    value = table.get(key, {})
+    return tuple(value) if isinstance(value, dict) else ()
+
+
+def quoted(table: Mapping[str, object], name: str) -> Quoted:
+    """One figure of somebody else."""
+    figures = table.get("quoted")
+    one = figures.get(name) if isinstance(figures, dict) else None
+    if not isinstance(one, dict) or set(one) != set(Quoted.__slots__):
+        raise ConfigError(
+            f"quoted figure {name} has other keys than {', '.join(Quoted.__slots__)}",
+            where=f"{WHERE}, [index.quoted]",
+            mend="give it exactly those",
+        )
+    value = one["value"]
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        raise ConfigError(
+            f"quoted figure {name} is no number", where=WHERE, mend="write its value as published"
+        )
+    return Quoted(Decimal(value), str(one["unit"]), text(one, "source"), text(one, "rule"))

@@ -31,6 +31,13 @@ PAGES = (
         media_type="application/yaml",
     ),
     Served(
+        path="figures.json",
+        title="Every printed number, exact",
+        description="Numbers of card and pictures with value, sources and rule.",
+        media_type=JSON,
+        schema="figures",
+    ),
+    Served(
         path="datapackage.json",
         title="Data package",
         description="Every document with its size, digest and columns.",

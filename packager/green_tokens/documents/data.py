@@ -7,8 +7,10 @@ from packager.domain.recipe import Document, Material
 from packager.domain.release import Identity
 from packager.domain.table import Table
 from packager.green_tokens.columns import CONFIGURATIONS, INDEX
+from packager.green_tokens.contributed import measurement_documents
 from packager.green_tokens.data_tables import data_tables, hardware_tables
 from packager.green_tokens.documents.envelope import envelope
+from packager.green_tokens.documents.schemas import measurement_schema
 from packager.green_tokens.index import Index
 from packager.green_tokens.rows import Configuration, ModelRow
 
@@ -26,6 +28,7 @@ TITLES = {
     "hardware": "Parts and their power and memory",
     "mig_profiles": "MIG profiles of the parts",
     "per_query": "GPU energy of one query by the per-query source's protocol",
+    "measurements": "Contributed measurements, flat",
 }
 
 
@@ -42,7 +45,7 @@ def data_documents(material: Material) -> tuple[Document, ...]:
         grid_json(identity, index, tables["grid"]),
         hardware_json(identity, index, tables),
         per_query_json(identity, index, tables["per_query"]),
-        measurements_json(identity),
+        measurements_json(identity, index),
         *(
             Document(
                 path=f"data/{name}.parquet",
@@ -71,8 +74,9 @@ def sources_of(index: Index, table: str) -> tuple[str, ...]:
         "hardware": "nvidia",
         "mig_profiles": "nvidia",
         "per_query": "ai-energy-score",
+        "measurements": "measurements",
     }
-    return index.source_ids[kinds.get(table, "ml-energy")]
+    return index.source_ids.get(kinds.get(table, "ml-energy"), ())
 
 
 def csv_document(path: str, table: Table, index: Index) -> Document:
@@ -225,12 +229,14 @@ def per_query_json(identity: Identity, index: Index, table: Table) -> Document:
     )
 
 
-def measurements_json(identity: Identity) -> Document:
+def measurements_json(identity: Identity, index: Index) -> Document:
     """Accepted contributions; the document is there while it is empty, with its protocol."""
+    table = index.measurements
+    rows = measurement_documents(table, measurement_schema())
     content = envelope(
         identity,
-        {"protocol": PROTOCOL, "schema": "schema/measurement.schema.json", "rows": []},
-        sources=(),
+        {"protocol": PROTOCOL, "schema": "schema/measurement.schema.json", "rows": rows},
+        sources=index.source_ids.get("measurements", ()),
         fields={},
     )
     return json_document(
@@ -238,5 +244,5 @@ def measurements_json(identity: Identity) -> Document:
         content,
         title="Contributed measurements",
         about="Measurements by readers, checked against the protocol, never merged into the index.",
-        table=None,
+        table=table,
     )

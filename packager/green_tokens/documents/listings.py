@@ -72,6 +72,7 @@ def source_row(one: Source) -> dict[str, object]:
         "citation": one.citation,
         "url": one.url,
         "redistributed": one.redistributed,
+        "partial": one.partial,
         "inferred": list(one.inferred),
         "unverified": list(one.unverified),
     }
@@ -86,3 +87,16 @@ def document_row(one: Document) -> Mapping[str, object]:
         "rows": len(one.table.rows) if one.table else None,
         "sources": list(one.sources),
     }
+
+
+def figures_document(material: Material, rows: Sequence[Mapping[str, object]]) -> Document:
+    """Every printed number with its exact value, its sources and its rule."""
+    content = envelope(
+        material.identity,
+        {"figures": list(rows)},
+        sources=tuple(one.id for one in material.sources),
+        fields={},
+        unit="told with each figure",
+    )
+    title = "Every printed number, exact"
+    return Document("figures.json", title, "The card can be checked by it.", content)

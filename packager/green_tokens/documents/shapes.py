@@ -185,6 +185,26 @@ MANIFEST = Shape(
     },
     rows={"source_ledger": "sources"},
     lists=("inferred", "unverified"),
-    flags=("redistributed",),
+    flags=("redistributed", "partial"),
 )
-SHAPES = (INDEX, MODELS, MODEL, GRID, HARDWARE, PER_QUERY, MEASUREMENTS, CHANGES, MANIFEST)
+FIGURES = Shape(
+    name="figures",
+    title="Figures",
+    description="Every number that the release prints in a text or a picture.",
+    fields={},
+    unit="told with each figure",
+    members={
+        "figures": things(
+            "Printed numbers, by name.",
+            name=text("Name; of a table: table/row/column."),
+            text=text("The number as printed, its unit behind it."),
+            value={"type": "number", "description": "The number before it was rounded."},
+            unit={"type": "string", "description": "Unit, empty where it has none."},
+            places={"type": "integer", "description": "Most decimals printed.", "minimum": 0},
+            sources=texts("Ids in the ledger of what it follows from."),
+            rule=text("How it follows."),
+            printed_in=texts("Files that print it."),
+        ),
+    },
+)
+SHAPES = (INDEX, MODELS, MODEL, GRID, HARDWARE, PER_QUERY, MEASUREMENTS, CHANGES, MANIFEST, FIGURES)

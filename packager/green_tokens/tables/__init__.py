@@ -1,0 +1,1 @@
+"""Computed tables of the card: arithmetic stated once in words, once in code."""
