@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from packager.assemble.judges.copies import all_claims
+from packager.assemble.judges.copies import ROWS, all_claims
 from packager.assemble.judges.documents import ENDING, FOLDER, schema_names
 from packager.assemble.judges.evidence import PACKAGE, REBUILD, Evidence
 from packager.domain.finding import Finding
@@ -75,6 +75,8 @@ def lengths(evidence: Evidence, resource: Resource) -> list[int | None] | None:
     if not isinstance(document, dict):
         return None
     members = [claim.member for claim in all_claims(evidence) if claim.path == resource.path]
+    if not members and isinstance(document.get(ROWS), list):
+        members = [ROWS]
     return [len(list_of(document, member)) for member in members] or [None]
 
 
