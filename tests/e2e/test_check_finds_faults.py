@@ -65,7 +65,7 @@ def test_a_sound_tree_has_no_fault_for_any_judge_or_reader(sound: Path) -> None:
 
     assert [one.line() for one in verdict.findings] == []
     assert verdict.not_run == {}
-    assert len(verdict.ran) == 12
+    assert len(verdict.ran) == 13
 
 
 def test_judging_leaves_the_tree_as_it_was(tree: Path, sound: Path) -> None:
@@ -580,3 +580,85 @@ def test_a_header_that_promises_something_else_is_found(
     edit_text(tree, "README.md", old, new)
 
     assert any(said in one.what for one in judged(tree, "hub").findings)
+
+
+def test_a_number_of_the_card_that_is_no_figure_is_found(tree: Path) -> None:
+    (figure,) = (
+        one
+        for one in json.loads((tree / "figures.json").read_text())["figures"]
+        if one["name"] == "span"
+    )
+    edit_text(tree, "README.md", figure["text"], "12,345x")
+    cover_up(tree)
+
+    found = [one.what for one in judged(tree, "figures").findings if one.path == "README.md"]
+
+    assert any("prints 12,345, which is no figure" in what for what in found)
+
+
+def test_a_figure_that_is_not_its_value_rounded_once_is_found(tree: Path) -> None:
+    edit_json(tree, "figures.json", lambda one: set_member(one["figures"][0], "value", 99))
+    cover_up(tree)
+
+    assert ("figures.json", 1, "figures.text") in places(judged(tree, "figures").findings)
+
+
+# What our own judges let pass by design, or say otherwise, a reader of others says in its words.
+OTHERS: list[tuple[str, Break, str]] = [
+    (
+        "frictionless",
+        lambda root: edit_csv(root, "index.csv", lambda r: set_named(r, 8, "num_gpus", "x")),
+        "index.csv, row 8, num_gpus: type-error",
+    ),
+    (
+        "frictionless",
+        lambda root: edit_csv(root, "index.csv", lambda r: set_named(r, 8, "slug", "qwen-9")),
+        "index.csv, row 8: foreign-key",
+    ),
+    (
+        "dplib",
+        lambda root: edit_text(root, "datapackage.json", '"hash": "sha256:', '"hash": "sha256:?'),
+        "datapackage.json: $.resources[0].hash",
+    ),
+    (
+        "dplib",
+        lambda root: edit_text(root, "datapackage.json", "profiles/2.0", "profiles/9.9"),
+        "datapackage.json: $schema is not https://datapackage.org/profiles/2.0",
+    ),
+    (
+        "cffconvert",
+        lambda root: edit_text(root, "CITATION.cff", "type: dataset", "type: datasets"),
+        "CITATION.cff: type: 'datasets' is not one of",
+    ),
+    (
+        "cffconvert",
+        lambda root: edit_text(root, "CITATION.cff", f"version: '{VERSION}", "version: '1"),
+        "CITATION.cff: version is read as",
+    ),
+    (
+        "cffconvert",
+        lambda root: edit_text(root, "CITATION.cff", "title:", "title: ["),
+        "CITATION.cff: cannot be read",
+    ),
+    (
+        "datasets",
+        lambda root: edit_parquet(
+            root, "data/grid.parquet", lambda rows: set_member(rows[4], "gco2e_per_kwh", 1.5)
+        ),
+        "grid.json, row 5, gco2e_per_kwh: ",
+    ),
+    (
+        "datasets",
+        lambda root: edit_text(root, "README.md", "num_examples: 32", "num_examples: 33"),
+        "data/index.parquet: config 'index' does not load: NonMatchingSplitsSizes",
+    ),
+]
+
+
+@pytest.mark.parametrize(("reader", "break_it", "said"), OTHERS)
+def test_a_reader_of_others_says_what_is_wrong_in_its_own_words(
+    tree: Path, reader: str, break_it: Break, said: str
+) -> None:
+    break_it(tree)
+
+    assert any(line.startswith(said) for line in lines(tree, reader))

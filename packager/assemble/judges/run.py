@@ -7,7 +7,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from packager.assemble.archive import unpack
-from packager.assemble.judges import documents, equality, files, hub, identity, listings, rows
+from packager.assemble.judges import (
+    documents,
+    equality,
+    figures,
+    files,
+    hub,
+    identity,
+    listings,
+    rows,
+)
 from packager.assemble.judges.evidence import REBUILD, Evidence
 from packager.assemble.judges.readers import Reader, ask
 from packager.assemble.seal import compare, read_seal
@@ -24,6 +33,7 @@ OWN: tuple[tuple[str, Callable[[Evidence], Iterator[Finding]]], ...] = (
     ("equality", equality.judge),
     ("listings", listings.judge),
     ("hub", hub.judge),
+    ("figures", figures.judge),
 )
 RULES, SEAL = "rules", "seal"
 READERS = (
