@@ -1,9 +1,9 @@
 """The documents of a tree as resources of its package."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from packager.domain.citation import Citation, Creator
+from packager.domain.citation import Citation, Creator, Publisher
 from packager.domain.errors import ConfigError
 from packager.domain.package import Dialect, License, Package, Resource
 from packager.domain.recipe import Document, Material
@@ -88,7 +88,7 @@ def package_of(
         homepage=citation.url,
         licenses=(license_of(citation),),
         sources=tuple(source_of(one) for one in material.sources),
-        contributors=tuple(contributor(one) for one in citation.creators),
+        contributors=tuple(contributors(citation)),
         keywords=citation.keywords,
         resources=resources,
         extras=extras,
@@ -110,14 +110,21 @@ def license_of(citation: Citation) -> License:
     return LICENSES[citation.license]
 
 
-def contributor(creator: Creator) -> dict[str, object]:
-    """A creator as the package says it."""
-    return {
-        "title": creator.name,
-        "path": creator.website,
-        "email": creator.email,
-        "roles": ["creator", "publisher"],
-    }
+def contributors(citation: Citation) -> Iterator[dict[str, object]]:
+    """Who made the data and who publishes them; one in both roles stands once."""
+    published = False
+    for one in citation.creators:
+        both = one.name == citation.publisher.name
+        published = published or both
+        yield contributor(one, ("creator", "publisher") if both else ("creator",))
+    if not published:
+        yield contributor(citation.publisher, ("publisher",))
+
+
+def contributor(one: Creator | Publisher, roles: tuple[str, ...]) -> dict[str, object]:
+    """A creator or publisher as the package says it."""
+    said = {"title": one.name, "path": one.website, "email": one.email}
+    return {key: value for key, value in said.items() if value} | {"roles": list(roles)}
 
 
 def source_of(one: Source) -> dict[str, str]:

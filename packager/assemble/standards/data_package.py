@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from decimal import Decimal
 
+from packager.assemble.standards.claims import Claims, bare_doi, items, names, word
 from packager.domain.errors import IntegrityError
 from packager.domain.package import (
     Dialect,
@@ -16,6 +17,7 @@ from packager.domain.package import (
 from packager.domain.statement import MEND, Statement
 
 PROFILE = "https://datapackage.org/profiles/2.0/datapackage.json"
+MIDNIGHT = "T00:00:00Z"
 
 
 def descriptor(package: Package) -> dict[str, object]:
@@ -128,6 +130,27 @@ def filled(members: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in members.items() if value not in (None, "", [], {})}
 
 
+def claims(document: object) -> Claims:
+    """What a descriptor says the release is."""
+    people = items(document, "contributors")
+    made = [one for one in people if "creator" in items(one, "roles")]
+    published = [one for one in people if "publisher" in items(one, "roles")]
+    return Claims(
+        version=word(document, "version"),
+        date=word(document, "created").removesuffix(MIDNIGHT),
+        doi=bare_doi(word(document, "id")),
+        concept_doi=word(document, "conceptDoi"),
+        title=word(document, "title"),
+        rights=word(document, "licenses", 0, "name"),
+        creators=names(made, "title"),
+        publisher=names(published, "title"),
+        files={
+            word(one, "path"): (word(one, "bytes"), word(one, "hash").removeprefix("sha256:"))
+            for one in items(document, "resources")
+        },
+    )
+
+
 def read_resources(document: Mapping[str, object], *, where: str) -> tuple[Resource, ...]:
     """The resources of a descriptor of ours; what we never write is an error.
 
@@ -173,7 +196,7 @@ def read_schema(said: Statement) -> Schema:
 
 
 def read_field(said: Statement) -> Field:
-    """One column; how many decimals it prints is not part of the standard."""
+    """One column; how items decimals it prints is not part of the standard."""
     kinds: Mapping[str, FieldType] = {"string": "string", "integer": "integer", "number": "number"}
     limits = said.inner("constraints") if "constraints" in said.content else Statement({}, "")
     minimum = limits.content.get("minimum")

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from packager.assemble.columnar import Split
+from packager.assemble.standards.claims import Claims, word
 from packager.domain.citation import Citation
+from packager.domain.version import Version
 
 SIZES = (
     (1_000, "n<1K"),
@@ -67,3 +69,13 @@ def dataset_info(path: str, split: Split) -> dict[str, object]:
 def size_category(rows: int) -> str:
     """The Hub's word for a number of rows."""
     return next((name for limit, name in SIZES if rows < limit), LARGEST)
+
+
+def hub_tree(repo_id: str, version: Version) -> str:
+    """Address of one version on the Hub, where the tag is the version; "" for no repository."""
+    return f"https://huggingface.co/datasets/{repo_id}/tree/{version}" if repo_id else ""
+
+
+def claims(header: object) -> Claims:
+    """What the header of a card says the release is."""
+    return Claims(title=word(header, "pretty_name"), rights=word(header, "license"))
