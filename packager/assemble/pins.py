@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from packager.assemble.attribution import ledger_rows
+from packager.assemble.attribution import LEDGER_KEYS, ledger_rows
 from packager.assemble.pin_files import (
     DESCRIPTION,
     PinnedFile,
@@ -55,7 +55,8 @@ def pin(  # noqa: PLR0913  each is a fact of its own, all but one by name
 
     Args:
         imported: what the importer made of the publisher's file.
-        kind: the source; `vintage` is our name of this state of it.
+        kind: the source.
+        vintage: our name of this state of it.
         about: what the person states; see attribution.ledger_rows.
         partial: the vintage leaves out rows its publisher has.
         root: folder of pinned sources.
@@ -74,7 +75,8 @@ def pin(  # noqa: PLR0913  each is a fact of its own, all but one by name
     with unfinished(target) as folder:
         originals, tables = write_tables(folder, imported)
         facts = {"source": kind, "vintage": vintage, "partial": partial}
-        facts |= {"ledger": [asdict(row) for row in ledger], "originals": originals}
+        rows = [{key: asdict(row)[key] for key in LEDGER_KEYS} for row in ledger]
+        facts |= {"ledger": rows, "originals": originals}
         facts |= {"tables": [asdict(table) for table in tables], "remarks": imported.remarks}
         write(folder / DESCRIPTION, canonical(facts))
         written = settle(folder, target)

@@ -10,7 +10,7 @@ from packager.cli.project import Project
 from packager.domain.errors import IntegrityError, listed
 from packager.domain.finding import Finding
 
-LOADS = ("datasets",)
+LOADS = ("datasets", "frictionless")
 PARQUET = ".parquet"
 
 

@@ -21,6 +21,40 @@ def release_command(args: argparse.Namespace, world: World) -> int:
     """Cut if asked to, prove the release equal to its seal, carry it, load it back, show it."""
     project = project_of(args, world)
     ledger = Ledger(project.config.releases)
+    cut_if_new(project, ledger, args, world)
+    seal = ledger.seal(require_sealed_version(ledger, args.version))
+    place, bundle = make_or_find(project, ledger, seal, world)
+    planned, record = carry(project, ledger, seal.version)
+    mirror = project.config.dist / MIRROR
+    world.tell(f"in {mirror}: {len(planned.sent)} files sent, {len(planned.kept)} there already")
+    world.step("loading every table back")
+    rows = load_back(project, mirror / record.id)
+    world.clear()
+    world.tell(f"loaded back: {len(rows)} tables, equal to the documents cell by cell")
+    if args.json:
+        world.say_json(
+            {
+                "version": seal.version,
+                "tree": str(place),
+                "archive": str(bundle),
+                "archive_sha256": seal.archive.sha256,
+                "mirror": str(mirror / record.id),
+                "files": len(seal.files),
+                "rows": rows,
+            }
+        )
+        return 0
+    shown = Shown(ledger.release(seal.version), mirror / record.id, bundle, rows)
+    world.say("\n".join(("", *summary(shown, project.recipe.headline))))
+    return 0
+
+
+def cut_if_new(project: Project, ledger: Ledger, args: argparse.Namespace, world: World) -> None:
+    """Cut the version that is named, unless it is sealed and no sources are named.
+
+    Raises:
+        ConfigError: sources are named without a version.
+    """
     if args.source and not args.version:
         raise ConfigError(
             "sources are named, but no version",
@@ -30,34 +64,6 @@ def release_command(args: argparse.Namespace, world: World) -> int:
     if args.source or (args.version and args.version not in ledger.versions()):
         cut(project, args.version, wanted_vintages(args.source), world)
         world.tell(to_commit(project, args.version))
-    seal = ledger.seal(require_sealed_version(ledger, args.version))
-    place, bundle = make_or_find(project, ledger, seal, world)
-    planned, record = carry(project, ledger, seal.version)
-    world.tell(
-        f"carried to {project.config.dist / MIRROR}: {len(planned.sent)} files sent,"
-        f" {len(planned.kept)} there already"
-    )
-    mirrored = project.config.dist / MIRROR / record.id
-    world.step("loading every table back with the readers people use")
-    rows = load_back(project, mirrored)
-    world.clear()
-    world.tell(f"loaded back: {len(rows)} tables, each equal to the documents, cell by cell")
-    shown = Shown(ledger.release(seal.version), mirrored, bundle, rows)
-    if args.json:
-        world.say_json(
-            {
-                "version": seal.version,
-                "tree": str(place),
-                "archive": str(bundle),
-                "mirror": str(mirrored),
-                "files": len(seal.files),
-                "archive_sha256": seal.archive.sha256,
-                "rows": rows,
-            }
-        )
-        return 0
-    world.say("\n".join(("", *summary(shown, project.recipe.headline))))
-    return 0
 
 
 def make_or_find(project: Project, ledger: Ledger, seal: Seal, world: World) -> tuple[Path, Path]:

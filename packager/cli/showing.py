@@ -41,23 +41,35 @@ def summary(shown: Shown, headline: Headline) -> Iterator[str]:
     yield "  rows     " + ", ".join(f"{name} {count}" for name, count in shown.rows.items())
     yield ""
     rows = read_rows(shown.place / headline.path)
-    yield from ranking(f"lowest {headline.unit}", rows[:SHOWN], headline)
-    yield from ranking(f"highest {headline.unit}", rows[-SHOWN:], headline)
+    lines = aligned(rows, headline)
+    yield f"  {headline.unit}, lowest and highest rows of {len(rows)}"
+    yield from (f"    {line}" for line in lines[:SHOWN])
+    if len(lines) > SHOWN:
+        yield "    ..."
+        yield from (f"    {line}" for line in lines[max(SHOWN, len(lines) - SHOWN) :])
+    yield ""
     yield f"It lies in {shown.place}"
     yield "Load it:"
     yield "  from datasets import load_dataset"
     yield f'  load_dataset("{shown.place}", "{headline.config}", split="train")'
 
 
-def ranking(title: str, rows: Sequence[dict[str, str]], headline: Headline) -> Iterator[str]:
-    """A few rows, their values aligned at the right."""
-    labels = ["  ".join(row[column] for column in headline.label) for row in rows]
-    widest = max(map(len, labels), default=0)
-    values = max((len(row[headline.value]) for row in rows), default=0)
-    yield f"  {title}"
-    for label, row in zip(labels, rows, strict=True):
-        yield f"    {label:<{widest}}  {row[headline.value]:>{values}}"
-    yield ""
+def aligned(rows: Sequence[dict[str, str]], headline: Headline) -> list[str]:
+    """Rows in columns: the value at the right edge first, then what names the row."""
+    columns = (headline.value, *headline.label)
+    widths = [max((len(row[column]) for row in rows), default=0) for column in columns]
+    return [
+        "  ".join(
+            (
+                f"{row[headline.value]:>{widths[0]}}",
+                *(
+                    f"{row[column]:<{width}}"
+                    for column, width in zip(columns[1:], widths[1:], strict=True)
+                ),
+            )
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:

@@ -77,6 +77,17 @@ def check_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fast", action="store_true", help="leave out the readers of others")
 
 
+def cite_arguments(parser: argparse.ArgumentParser) -> None:
+    """A version and a form."""
+    version_argument(parser)
+    parser.add_argument(
+        "--format",
+        choices=["bibtex", "apa", "ris", "csl-json", "cff", "datacite"],
+        default="bibtex",
+        help="form of the citation (bibtex)",
+    )
+
+
 def cut_arguments(parser: argparse.ArgumentParser) -> None:
     """A version and its sources; the day is the version's."""
     version_argument(parser)
@@ -136,6 +147,13 @@ VERBS = (
         "packager check dist/2026-11-30",
         "packager.cli.checking:check_command",
         check_arguments,
+    ),
+    Verb(
+        "cite",
+        "print how to cite a sealed version",
+        "packager cite 2026-11-30 --format apa",
+        "packager.cli.citing:cite_command",
+        cite_arguments,
     ),
     Verb(
         "cut",

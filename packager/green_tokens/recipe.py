@@ -53,7 +53,7 @@ RECIPE = Recipe(
         title="Green Tokens",
         path="index.csv",
         config="index",
-        label=("model", "gpu", "num_gpus"),
+        label=("num_gpus", "gpu", "model"),
         value="wh_per_million_output_tokens",
         unit="Wh/M",
     ),

@@ -6,6 +6,8 @@ from packager.domain.change import Change
 from packager.domain.recipe import Material
 from packager.domain.release import Identity
 from packager.domain.snapshot import Source
+from packager.green_tokens.contributed import measurement_table
+from packager.green_tokens.documents.schemas import measurement_schema
 from packager.green_tokens.index import Index
 from packager.green_tokens.rows import (
     Configuration,
@@ -27,6 +29,8 @@ SETTINGS = IndexSettings(
     reference_model="small-1",
     reference_gpu="H100",
     gpu_pair=("H100", "B200"),
+    method={},
+    quoted={},
 )
 MODELS = (
     Model("Small 1", "small-1", "org/Small-1", Decimal(8), Decimal(8), "Dense", "BF16"),
@@ -145,6 +149,7 @@ def small_index() -> Index:
         ),
         hardware=HARDWARE,
         queries=(QueryRow("org/Small-1", "A", 5, Decimal("0.019010862")),),
+        measurements=measurement_table(None, measurement_schema()),
         source_ids={
             "ml-energy": ("ml-energy",),
             "ember": ("ember",),
