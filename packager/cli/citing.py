@@ -1,7 +1,8 @@
 """`packager cite`: a sealed release as bibliographies and registries take it."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
 from packager.assemble.canonical import json_bytes, parse_yaml
 from packager.assemble.inputs import read_inputs
@@ -18,6 +19,7 @@ from packager.domain.version import version_key
 from packager.publish.ledger import Ledger
 
 INPUTS = "inputs.json"
+NOTICES = {"erratum": "has an erratum", "withdraw": "was withdrawn"}
 FORMATS: dict[str, Callable[[Work], str]] = {
     "bibtex": bibtex,
     "apa": lambda work: f"{apa(work)}\n",
@@ -32,16 +34,28 @@ def cite_command(args: argparse.Namespace, world: World) -> int:
     version_key(args.version)
     project = project_of(args, world)
     ledger = Ledger(project.config.releases)
-    sealed = ledger.release(args.version).root.joinpath(CITATION).read_text(encoding="utf-8")
+    tree = Path(ledger.release(args.version).root)
+    sealed = (tree / CITATION).read_text(encoding="utf-8")
     if args.format == "cff":
         text = sealed
     else:
         text = FORMATS[args.format](sealed_work(project, ledger, args.version, sealed))
+    for warning in warnings(ledger, args.version):
+        world.tell(f"{args.version}: {warning}")
     if args.json:
         world.say_json({"version": args.version, "format": args.format, "citation": text})
     else:
         world.say(text.removesuffix("\n"))
     return 0
+
+
+def warnings(ledger: Ledger, version: str) -> Iterator[str]:
+    """What a person who cites the version should know before."""
+    if not ledger.seal(version).doi:
+        yield "no DOI was reserved for it; the citation gives the address of the site"
+    for event in ledger.events():
+        if event.version == version and event.event in NOTICES:
+            yield f"{NOTICES[event.event]}: {event.note}"
 
 
 def sealed_work(project: Project, ledger: Ledger, version: str, cited: str) -> Work:
@@ -60,6 +74,6 @@ def sealed_work(project: Project, ledger: Ledger, version: str, cited: str) -> W
     )
 
 
-def sources(project: Project, vintages: dict[str, str]) -> tuple[Source, ...]:
+def sources(project: Project, vintages: Mapping[str, str]) -> tuple[Source, ...]:
     """The sources ledger that the release was built with."""
     return tuple(row for one in project.pinned(vintages).values() for row in one.ledger)
