@@ -62,6 +62,8 @@ class Ledger(Recall):
 
     def require_free(self, version: Version) -> None:
         """Raise SealedError unless the version can be cut: not sealed, abandoned or too old."""
+        if self.root.is_dir():
+            self.settle()
         with self._memory.reading() as chain:
             names = dict.fromkeys(SEALED_PAPERS, b"")
             self._require_fits(chain, _event("seal", version, names))
