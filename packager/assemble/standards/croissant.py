@@ -95,11 +95,14 @@ def dated(text: str) -> str:
 
 
 def series(work: Work) -> dict[str, object]:
-    """All versions together, where they have a DOI."""
+    """All versions together, where they have a DOI.
+
+    No Dataset: the reference reader takes any of that type for the one it was asked to read.
+    """
     concept = work.identity.concept_doi
     if not concept:
         return {}
-    return {"@type": "sc:Dataset", "@id": doi_url(concept), "name": work.citation.title}
+    return {"@type": "sc:CreativeWork", "@id": doi_url(concept), "name": work.citation.title}
 
 
 def creator(one: Creator) -> dict[str, object]:
