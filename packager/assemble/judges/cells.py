@@ -70,7 +70,8 @@ def is_same(left: object, right: object) -> bool:
         left, right = right, left
     if isinstance(left, list):
         items = [one if isinstance(one, str) else key_text(one) for one in left]
-        return (right or "") in {between.join(items) for between in LISTED}
+        text = "" if right is None else right
+        return text in {between.join(items) for between in LISTED}
     if isinstance(left, bool):
         return right is left or right == ("yes" if left else "no")
     if isinstance(right, float) and isinstance(left, int | Decimal):

@@ -82,7 +82,7 @@ def row_of(before: list[bytes]) -> int | None:
     for line in reversed(before):
         if line.rstrip() == b"    {":
             rows += 1
-        elif line.startswith(b'  "'):
+        elif line.startswith((b'  "', b"  ]")):
             break
     return rows or None
 

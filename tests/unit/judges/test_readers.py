@@ -1,0 +1,84 @@
+"""Readers of others: kept from the network and from secrets, and named when they break."""
+
+import json
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from packager.assemble.judges import readers
+from packager.assemble.judges.readers import Reader, ask, surroundings
+from packager.assemble.judges.run import READERS
+from packager.domain.finding import Finding
+
+
+def test_every_reader_the_project_depends_on_is_installed() -> None:
+    assert [one.library for one in READERS if not one.is_installed] == []
+
+
+def test_a_library_that_is_not_there_is_not_installed() -> None:
+    assert not Reader("no_such_library_here", "packager.no_such").is_installed
+
+
+def test_a_reader_that_breaks_off_is_a_finding_and_says_why(tmp_path: Path) -> None:
+    (one,) = ask(Reader("json", "packager.no_such_module"), tmp_path, {})
+
+    assert one.judge == "json"
+    assert "broke off" in one.what
+    assert "no_such_module" in one.what
+
+
+def test_a_child_gets_no_secret_and_no_home_of_the_person() -> None:
+    given = {"HF_TOKEN": "hf_x", "ZENODO_TOKEN": "z", "HOME": "/root", "PATH": "/bin"}
+
+    got = surroundings(given, "/tmp/home")
+
+    assert got["PATH"] == "/bin"
+    assert got["HOME"] == "/tmp/home"
+    assert got["HF_HUB_OFFLINE"] == "1"
+    assert not {"hf_x", "z", "/root"} & set(got.values())
+
+
+def test_a_reader_that_wants_the_network_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "reader.py").write_text(
+        "import sys, urllib.request\n"
+        "from packager.assemble.judges.readers import answer\n"
+        "answer(lambda place: urllib.request.urlopen('http://127.0.0.1:9/'), sys.argv[1:])\n"
+    )
+
+    ended = subprocess.run(
+        [sys.executable, str(tmp_path / "reader.py"), str(tmp_path), str(tmp_path / "out")],
+        check=False,
+        capture_output=True,
+        text=True,
+        env=surroundings({}, str(tmp_path)),
+    )
+
+    assert ended.returncode != 0
+    assert "a reader wanted the network" in ended.stderr
+
+
+def test_an_answer_comes_back_as_it_was_given(tmp_path: Path) -> None:
+    said = Finding(judge="j", path="p", what="w", mend="m", row=3, column="c")
+    (tmp_path / "reader.py").write_text(
+        "import sys\n"
+        "from packager.assemble.judges.readers import answer\n"
+        "from packager.domain.finding import Finding\n"
+        "said = Finding(judge='j', path='p', what='w', mend='m', row=3, column='c')\n"
+        "answer(lambda place: [said], sys.argv[1:])\n"
+    )
+    subprocess.run(
+        [sys.executable, str(tmp_path / "reader.py"), str(tmp_path), str(tmp_path / "out")],
+        check=True,
+        env=surroundings({}, str(tmp_path)),
+    )
+
+    assert [Finding(**one) for one in json.loads((tmp_path / "out").read_bytes())] == [said]
+
+
+def test_refusing_the_network_leaves_other_events_alone() -> None:
+    readers.refuse_network("open", ("a file",))
+    with pytest.raises(ConnectionRefusedError, match="wanted the network"):
+        readers.refuse_network("socket.connect", (socket.AF_INET,))
