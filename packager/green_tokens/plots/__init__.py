@@ -1,0 +1,1 @@
+"""Pictures of the card: what is drawn, from the same exact values as the tables."""
