@@ -27,6 +27,7 @@ MODE = stat.S_IFREG | 0o644
 UNIX = 3
 ENCRYPTED = 0x1
 MOST_FILES = 1_000_000
+DAMAGE = (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError)
 MEND = "fetch the archive again; if it stays so, it is not one of ours"
 
 
@@ -114,18 +115,24 @@ def _add(bundle: zipfile.ZipFile, root: Path, entry: FileEntry) -> None:
 def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
     with open_regular(path) as stream:
         try:
-            with zipfile.ZipFile(stream) as bundle:
-                yield bundle
-        except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
+            bundle = zipfile.ZipFile(stream)
+        except (*DAMAGE, OSError) as error:
             raise IntegrityError(f"damaged archive: {error}", where=str(path), mend=MEND) from error
+        try:
+            yield bundle
+        except DAMAGE as error:
+            raise IntegrityError(f"damaged archive: {error}", where=str(path), mend=MEND) from error
+        finally:
+            bundle.close()
 
 
 def _members(bundle: zipfile.ZipFile, path: Path) -> list[zipfile.ZipInfo]:
     members = sorted(bundle.infolist(), key=lambda info: info.filename)
-    faults = [fault for info in members for fault in _faults(info)]
+    size = path.stat().st_size
+    faults = [fault for info in members for fault in _faults(info, size)]
     if len(members) > MOST_FILES:
         faults.append(f"{len(members)} files, more than {MOST_FILES}")
-    if sum(info.file_size for info in members) > path.stat().st_size:
+    if sum(info.file_size for info in members) > size:
         faults.append("files that say they are larger than the archive they lie in")
     if faults:
         raise IntegrityError(listed(faults), where=str(path), mend=MEND)
@@ -135,7 +142,9 @@ def _members(bundle: zipfile.ZipFile, path: Path) -> list[zipfile.ZipInfo]:
     return members
 
 
-def _faults(info: zipfile.ZipInfo) -> Iterator[str]:
+def _faults(info: zipfile.ZipInfo, size: int) -> Iterator[str]:
+    if not 0 <= info.header_offset < size:
+        yield f"{info.filename!r} lies outside the archive"
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind not in {0, stat.S_IFREG}:
         yield f"{info.filename!r} is a link or another thing that is no file"

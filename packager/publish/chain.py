@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Literal, get_args
 
@@ -44,7 +44,7 @@ class Event:
         return replace(self, previous=head)
 
     def line(self) -> bytes:
-        return line(asdict(self))
+        return line({name: getattr(self, name) for name in Event.__dataclass_fields__})
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,10 @@ class Target(Protocol):
         """
 
     def draft_files(self, draft: Draft) -> tuple[HostFile, ...]:
-        """Every file of the draft as the target has it now, files of others among them."""
+        """Every file of the draft as the target has it now, but those the host adds by itself.
+
+        A file of somebody else is among them, so that the comparison finds it.
+        """
 
     def publish(self, draft: Draft, release: Release) -> Record:
         """Make the draft public.
@@ -117,7 +120,7 @@ class Target(Protocol):
         """
 
     def record_files(self, record: Record) -> tuple[HostFile, ...]:
-        """Every file of a published release as the public gets it now."""
+        """Every file of a published release as the public gets it now; else as ``draft_files``."""
 
     def find_record(self, version: Version) -> Record | None:
         """The published release of this version as the target knows it, None if there is none."""

@@ -217,6 +217,18 @@ def test_a_mirror_can_be_moved(release: Release, tmp_path: Path) -> None:
         assert str(tmp_path) not in path.read_text()
 
 
+def test_a_mirror_without_room_is_refused_before_a_byte_is_copied(
+    release: Release, tmp_path: Path
+) -> None:
+    (tmp_path / "mirror").mkdir()
+    huge = replace(release, files=(replace(release.files[0], bytes=1 << 60), *release.files[1:]))
+
+    with pytest.raises(TargetError, match="bytes are needed") as error:
+        DirectoryTarget(tmp_path / "mirror").preflight(huge)
+    assert "free space" in error.value.mend
+    assert not any((tmp_path / "mirror").iterdir())
+
+
 def test_record_and_journal_lie_beside_the_mirrors_folder(release: Release, tmp_path: Path) -> None:
     world = directory(tmp_path)
     world.target.publish(world.target.draft(release), release)

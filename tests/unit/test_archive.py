@@ -194,6 +194,16 @@ def test_an_archive_cut_short_is_refused(bundle: Path, tmp_path: Path, part: flo
         entries_of(bundle)
 
 
+def test_a_member_that_lies_nowhere_is_refused(bundle: Path, tmp_path: Path) -> None:
+    content = bytearray(bundle.read_bytes())
+    start = content.index(b"PK\1\2")
+    content[start + 42 : start + 46] = struct.pack("<I", 1 << 30)
+    bundle.write_bytes(content)
+
+    with pytest.raises(IntegrityError, match=r"outside the archive|damaged"):
+        unpack(bundle, tmp_path / "out")
+
+
 def test_unpacking_over_a_folder_is_refused(bundle: Path, tmp_path: Path) -> None:
     with pytest.raises(SealedError, match="there already"):
         unpack(bundle, tmp_path / "tree")

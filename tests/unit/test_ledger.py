@@ -7,8 +7,9 @@ import pytest
 
 from packager.domain.errors import ConfigError, IntegrityError, SealedError
 from packager.domain.release import Identity, Record
-from packager.publish.chain import require_grown
+from packager.publish.chain import Event, require_grown
 from packager.publish.ledger import Ledger
+from packager.publish.papers import read_identity, read_record
 from tests.fakes.trees import FILES, PAPERS, VERSION, cut, sealed
 
 LATER = "2026-12-24"
@@ -161,6 +162,17 @@ def test_a_second_release_of_one_day_comes_after_the_first(full: Ledger, tmp_pat
 
     assert full.versions() == (VERSION, LATER, f"{LATER}.1", f"{LATER}.2", f"{LATER}.10")
     assert full.faults() == []
+
+
+def test_whether_a_version_can_be_cut_is_known_before_it_is_built(full: Ledger) -> None:
+    full.require_free("2026-12-25")
+    before = everything(full.root)
+
+    for version in (LATER, VERSION, "2026-12-01", "2026-12-02"):
+        with pytest.raises(SealedError, match=r"sealed|abandoned|older") as error:
+            full.require_free(version)
+        assert f"{LATER}.1" in error.value.mend
+    assert everything(full.root) == before
 
 
 def test_an_abandoned_version_is_not_used_again(full: Ledger) -> None:
@@ -317,6 +329,54 @@ def test_a_line_written_by_hand_at_the_end_is_found(full: Ledger) -> None:
     assert any(
         "line 8: release 2026-11-30 is not waiting to be cut" in fault for fault in full.faults()
     )
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (Event(event="reserve", version="2027-01-01", files={}), "names other files than its own"),
+        (Event(event="abandon", version=VERSION, files={}), "not waiting to be cut"),
+        (
+            Event(
+                event="reserve",
+                version="2027-02-30",
+                files={"2027-02-30/identity.json": "0" * 64},
+            ),
+            "not a version",
+        ),
+        (
+            Event(event="erratum", version=VERSION, files={}, target="zenodo"),
+            "names no proper host",
+        ),
+        (
+            Event(
+                event="record",
+                version=VERSION,
+                files={f"{VERSION}/record.zenodo.json": "0" * 64},
+                target="zenodo",
+            ),
+            "has a record of zenodo already",
+        ),
+    ],
+)
+def test_a_well_chained_line_that_cannot_be_true_is_refused(
+    full: Ledger, event: Event, said: str
+) -> None:
+    head = hashlib.sha256(lines(full)[-1]).hexdigest()
+    rewrite(full, [*lines(full), event.after(head).line()])
+
+    assert any("line 8: " in fault and said in fault for fault in full.faults())
+    with pytest.raises(IntegrityError, match=said):
+        full.versions()
+
+
+def test_an_identity_or_record_written_by_hand_is_refused() -> None:
+    content = b'{"version": "2026-11-30", "doi": "", "concept_doi": ""}'
+
+    with pytest.raises(IntegrityError, match="not written as the tool writes it"):
+        read_identity(content, "identity.json")
+    with pytest.raises(IntegrityError, match="no id"):
+        read_record(content, "record.json")
 
 
 def test_a_ledger_that_is_gone_is_missed(full: Ledger) -> None:

@@ -86,6 +86,15 @@ def test_a_pipe_is_never_waited_for(tmp_path: Path) -> None:
         digests.entry_of(tmp_path / "pipe", "pipe")
 
 
+def test_a_link_is_never_followed_and_a_missing_file_is_said(tmp_path: Path) -> None:
+    (tmp_path / "real").write_text("x")
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+
+    for name in ("link", "gone"):
+        with pytest.raises(IntegrityError, match=f"cannot read {name}"):
+            digests.entry_of(tmp_path / name, name)
+
+
 def test_a_missing_tree_is_an_error_not_an_empty_one(tmp_path: Path) -> None:
     with pytest.raises(IntegrityError, match="no such folder"):
         files_of(tmp_path / "gone")
