@@ -72,6 +72,9 @@ def test_the_papers_of_a_second_release_of_a_day_agree(tmp_path: Path) -> None:
         ("CITATION.cff", "title: 'Green Tokens:", "title: 'Green Token:", "title"),
         ("README.md", "pretty_name: 'Green Tokens:", "pretty_name: 'Green Token:", "title"),
         ("README.md", "license: cc-by-4.0", "license: mit", "rights"),
+        ("datacite.json", '"version": "2026-12-24"', '"version": "2026-12-25"', "version"),
+        ("datacite.json", '"10.5281/zenodo.23478909"', '"10.1/x"', "concept_doi"),
+        ("datacite.json", '"rightsIdentifier": "CC-BY-4.0"', '"rightsIdentifier": "MIT"', "rights"),
         ("croissant.json", "licenses/by/4.0/", "licenses/by/3.0/", "rights"),
     ],
 )
@@ -94,9 +97,7 @@ def test_a_doi_that_one_paper_alone_has_is_found(pack: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "path", ["CITATION.cff", "README.md", "croissant.json", "ro-crate-metadata.json"]
-)
+@pytest.mark.parametrize("path", ["CITATION.cff", "README.md", "croissant.json", "datacite.json"])
 def test_a_paper_that_is_missing_is_found(pack: Path, path: str) -> None:
     (pack / path).unlink()
 

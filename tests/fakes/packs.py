@@ -9,6 +9,7 @@ from packager.assemble.resources import Written, license_of
 from packager.assemble.standards.citation_cff import claims, kept, read_citation
 from packager.assemble.standards.croissant import croissant
 from packager.assemble.standards.data_package import read_resources
+from packager.assemble.standards.datacite import datacite
 from packager.assemble.standards.hub_front_matter import hub_tree
 from packager.assemble.standards.ro_crate import FILE, SUMS, ro_crate
 from packager.assemble.tree import paths_of
@@ -17,24 +18,26 @@ from packager.domain.release import Identity
 from packager.domain.strict import parse_json
 
 CITED, PACKAGE, MACHINES = "CITATION.cff", "datapackage.json", "croissant.json"
+REGISTRY = "datacite.json"
 REPO_ID = "rain/green-tokens"
 
 
 def packed(tree: Path, place: Path) -> Path:
-    """A copy of a tree, with Croissant and RO-Crate written anew from what it says of itself."""
+    """A copy of a tree, with its papers written anew from what it says of itself."""
     shutil.copytree(tree, place)
-    release = work_of(place)
+    release = release_of(place)
     package = parse_json((place / PACKAGE).read_text(encoding="utf-8"), where=PACKAGE)
     assert isinstance(package, dict)
     resources = read_resources(package, where=PACKAGE)
     (place / MACHINES).write_bytes(json_bytes(croissant(release, resources)))
+    (place / REGISTRY).write_bytes(json_bytes(datacite(release)))
     files = {path: written(place / path) for path in paths_of(place) if path not in {FILE, SUMS}}
     crate = ro_crate(release, files, {one.path: one for one in resources})
     (place / FILE).write_bytes(json_bytes(crate))
     return place
 
 
-def work_of(tree: Path) -> Work:
+def release_of(tree: Path) -> Work:
     """The release that a tree's citation file names."""
     document = parse_yaml((tree / CITED).read_text(encoding="utf-8"), where=CITED)
     said = claims(document)

@@ -11,6 +11,7 @@ from packager.assemble.standards import (
     citation_cff,
     croissant,
     data_package,
+    datacite,
     hub_front_matter,
     ro_crate,
 )
@@ -19,11 +20,13 @@ from packager.domain.errors import PackagerError
 from packager.domain.finding import Finding
 
 CARD, CITED, MACHINES, CRATE = "README.md", "CITATION.cff", "croissant.json", ro_crate.FILE
+REGISTRY = "datacite.json"
 RULE = "---\n"
 READERS: Mapping[str, Callable[[object], Claims]] = {
     PACKAGE: data_package.claims,
     CITED: citation_cff.claims,
     MACHINES: croissant.claims,
+    REGISTRY: datacite.claims,
     CRATE: ro_crate.claims,
     CARD: hub_front_matter.claims,
 }
