@@ -1,0 +1,265 @@
+"""The door of `requests`: one exchange with a host, bounded in time, size and redirects."""
+
+import hashlib
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from http.cookiejar import DefaultCookiePolicy
+from threading import Event, Timer
+from typing import Any, BinaryIO
+from urllib.parse import urljoin
+
+import requests
+import urllib3
+from requests.adapters import HTTPAdapter
+from requests.auth import AuthBase
+from urllib3.connection import HTTPConnection, HTTPSConnection
+
+from packager.domain.errors import ConfigError, TargetError
+from packager.publish.targets.addresses import is_loopback, origin_of, require_safe
+from packager.publish.targets.answers import Answer
+from packager.publish.targets.calls import (
+    CHECK,
+    CHUNK,
+    Fetched,
+    LostError,
+    Patience,
+    Request,
+    Upload,
+)
+
+LONGEST_ANSWER = 16 << 20
+MOST_REDIRECTS = 5
+REDIRECTS = {301, 302, 303, 307, 308}
+CERTIFICATE = "see that the address and this machine's date are right; do not go round it"
+UNSENT = (urllib3.exceptions.NewConnectionError, urllib3.exceptions.ConnectTimeoutError)
+BROKEN = (requests.RequestException, urllib3.exceptions.HTTPError, TimeoutError)
+
+
+class Wire:
+    """A session that never shows the token to another origin, keeps no cookie, reads no .netrc."""
+
+    def __init__(self, patience: Patience, base: str) -> None:
+        require_safe(base)
+        self._patience = patience
+        self._origin = origin_of(base)
+        self._session = requests.Session()
+        self._session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+        self._session.trust_env = not is_loopback(base)
+        self._adapter = _Adapter(patience.answer)
+        self._session.mount("https://", self._adapter)
+        self._session.mount("http://", self._adapter)
+
+    def exchange(self, request: Request) -> Answer:
+        """Send it, follow redirects within the origin, read the whole answer.
+
+        Raises:
+            LostError: no whole answer came.
+            TargetError: it is too large, leads astray, or the host cannot prove who it is.
+        """
+        if isinstance(request.body, Upload):
+            request.body.rewind()
+        with self._answered(request) as (response, where):
+            return _answer(response, self._content(response, where), where)
+
+    def download(
+        self, request: Request, sink: BinaryIO, size: int, progress: Callable[[int], None]
+    ) -> tuple[Answer, Fetched]:
+        """Send it and write the body, which must have `size` bytes."""
+        md5, sha256, done = hashlib.md5(usedforsecurity=False), hashlib.sha256(), 0
+        with self._answered(request) as (response, where):
+            if response.status_code // 100 != 2:  # noqa: PLR2004 - HTTP's word for success
+                return _answer(response, self._content(response, where), where), Fetched(0, "", "")
+            with self._adapter.deadline(self._patience.allowed(size)):
+                for chunk in self._chunks(response, size, where):
+                    done += len(chunk)
+                    md5.update(chunk)
+                    sha256.update(chunk)
+                    sink.write(chunk)
+                    progress(done)
+            if done != size:
+                raise LostError(f"{done} bytes came instead of {size}", where=where)
+            found = Fetched(done, md5.hexdigest(), sha256.hexdigest())
+            return _answer(response, b"", where), found
+
+    @contextmanager
+    def _answered(self, request: Request) -> Iterator[tuple[requests.Response, str]]:
+        """The head of the last answer, after redirects, its body still to be read."""
+        where = ""
+        for _ in range(MOST_REDIRECTS + 1):
+            where = f"{request.method} {request.url}"
+            with _losses(where):
+                response = self._send(request)
+                try:
+                    onward = _location(response)
+                    if not onward:
+                        yield response, where
+                        return
+                finally:
+                    response.close()
+            request = self._redirected(request, onward)
+        raise TargetError(
+            f"more than {MOST_REDIRECTS} redirects", where=where, mend="ask the host's operators"
+        )
+
+    def _send(self, request: Request) -> requests.Response:
+        """One request over the network: the only place."""
+        if request.once:
+            self._session.close()
+        prepared = self._session.prepare_request(
+            requests.Request(
+                request.method,
+                request.url,
+                headers=dict(request.headers) | {"Accept-Encoding": "identity"},
+                data=request.body,
+                auth=_Bearer(request.token),
+            )
+        )
+        settings = self._session.merge_environment_settings(
+            request.url, {}, stream=True, verify=True, cert=None
+        )
+        return self._session.send(
+            prepared,
+            timeout=(self._patience.connect, self._patience.silence),
+            allow_redirects=False,
+            **settings,
+        )
+
+    def _redirected(self, request: Request, onward: str) -> Request:
+        target = urljoin(request.url, onward)
+        where = f"{request.method} {request.url}"
+        try:
+            require_safe(target)
+            same = origin_of(target) == self._origin
+        except (ConfigError, ValueError) as error:
+            raise TargetError(
+                "the host redirects to an address that is not safe", where=where, mend=CHECK
+            ) from error
+        if request.method not in {"GET", "HEAD"} or not (same or request.elsewhere):
+            raise TargetError(
+                f"the host redirects to {'/'.join(target.split('/')[:3])[:200]!r}",
+                where=where,
+                mend="put the address it redirects to into the settings, if you trust it",
+            )
+        return replace(request, url=target, token=request.token if same else "")
+
+    def _content(self, response: requests.Response, where: str) -> bytes:
+        with self._adapter.deadline(self._patience.answer):
+            return b"".join(self._chunks(response, LONGEST_ANSWER, where))
+
+    def _chunks(self, response: requests.Response, limit: int, where: str) -> Iterator[bytes]:
+        """The body as it comes, whole, uncompressed, and no larger than the limit."""
+        if response.headers.get("Content-Encoding", "identity") != "identity":
+            raise TargetError("the answer is compressed unasked", where=where, mend=CHECK)
+        done = 0
+        while chunk := response.raw.read1(CHUNK, decode_content=False):
+            done += len(chunk)
+            if done > limit:
+                raise TargetError(
+                    f"the answer is larger than {limit} bytes",
+                    where=where,
+                    mend="see that the address in the settings is that of the host's API",
+                )
+            yield chunk
+
+
+class _Bearer(AuthBase):
+    """The token in its header; without one nothing, whatever .netrc says."""
+
+    def __init__(self, token: str) -> None:
+        self._token = token
+
+    def __call__(self, prepared: requests.PreparedRequest) -> requests.PreparedRequest:
+        if self._token:
+            prepared.headers["Authorization"] = f"Bearer {self._token}"
+        return prepared
+
+
+class _Adapter(HTTPAdapter):
+    """Connections whose answers come to an end, because the socket is shut when time is up."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._socket: socket.socket | None = None
+        super().__init__()
+
+    def init_poolmanager(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - requests' own
+        super().init_poolmanager(*args, **more)
+        self.poolmanager.pool_classes_by_scheme = self._pools()
+
+    def proxy_manager_for(self, *args: Any, **more: Any) -> urllib3.ProxyManager:  # noqa: ANN401
+        manager: urllib3.ProxyManager = super().proxy_manager_for(*args, **more)
+        manager.pool_classes_by_scheme = self._pools()
+        return manager
+
+    @contextmanager
+    def deadline(self, seconds: float) -> Iterator[None]:
+        """Raise TimeoutError if what is read in the block has not come in time."""
+        is_over = Event()
+
+        def cut() -> None:
+            is_over.set()
+            if self._socket is not None:
+                with suppress(OSError):
+                    socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+
+        timer = Timer(seconds, cut)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+        if is_over.is_set():
+            raise TimeoutError("the answer does not come to an end")
+
+    def _pools(self) -> dict[str, type[urllib3.HTTPConnectionPool]]:
+        adapter = self
+
+        class Plain(HTTPConnection):
+            def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]  # as urllib3
+                adapter._socket = self.sock
+                with adapter.deadline(adapter._seconds):
+                    return super().getresponse()
+
+        class Secure(HTTPSConnection):
+            def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]  # as urllib3
+                adapter._socket = self.sock
+                with adapter.deadline(adapter._seconds):
+                    return super().getresponse()
+
+        class PlainPool(urllib3.HTTPConnectionPool):
+            ConnectionCls = Plain
+
+        class SecurePool(urllib3.HTTPSConnectionPool):
+            ConnectionCls = Secure
+
+        return {"http": PlainPool, "https": SecurePool}
+
+
+@contextmanager
+def _losses(where: str) -> Iterator[None]:
+    """Tell whatever breaks on the way as a LostError; what a certificate says is final."""
+    try:
+        yield
+    except BROKEN as error:
+        cause = error.args[0] if error.args else error
+        reason = getattr(cause, "reason", None) or cause
+        if "CERTIFICATE_VERIFY_FAILED" in str(reason):
+            raise TargetError(
+                "the host cannot prove that it is who it says", where=where, mend=CERTIFICATE
+            ) from error
+        is_unsent = isinstance(reason, UNSENT)
+        what = "no connection to the host" if is_unsent else "the connection broke off"
+        kind = type(reason).__name__
+        raise LostError(f"{what} ({kind})", where=where, was_sent=not is_unsent) from error
+
+
+def _location(response: requests.Response) -> str:
+    return response.headers.get("Location", "") if response.status_code in REDIRECTS else ""
+
+
+def _answer(response: requests.Response, content: bytes, where: str) -> Answer:
+    headers = {name.lower(): value for name, value in response.headers.items()}
+    return Answer(response.status_code, headers, content, where)
