@@ -1,0 +1,252 @@
+"""One client's connection: reads requests, lets faults act, sends answers."""
+
+import socket
+import struct
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler
+from socketserver import BaseServer
+from typing import Final, Protocol
+
+from packager.rehearse.blobs import PIECE
+from packager.rehearse.faults import Fault, FaultPlan, Planned
+from packager.rehearse.messages import Answer, Passing, Refused, Request, html_answer, in_range
+
+CONTROL: Final = "/__"
+BARE: Final = {HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED}
+RESET: Final = struct.pack("ii", 1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """One request as the log keeps it; `status` is 0 where no answer went out.
+
+    Attributes:
+        received: bytes of the body that came.
+        sent: bytes of the body that went.
+        fault: the action that was planned for it, "" without.
+        authorized: whether it carried any credentials; which, the log never says.
+    """
+
+    number: int
+    method: str
+    path: str
+    query: str
+    status: int
+    received: int
+    sent: int
+    fault: str
+    authorized: bool
+    agent: str
+
+
+class Answering(Protocol):
+    """Whoever stands behind a server: a host in miniature, or the way to a real one."""
+
+    def answer(self, request: Request) -> Answer: ...
+
+    def stale(self, request: Request) -> Answer:
+        """The answer from before the last write."""
+        ...
+
+    def interfere(self, request: Request) -> None:
+        """Let somebody else write to what this request is about to touch."""
+        ...
+
+
+class Desk(Protocol):
+    """What a connection needs of its server."""
+
+    plan: FaultPlan
+    answering: Answering
+
+    def control(self, request: Request) -> Answer: ...
+
+    def note(self, logged: Logged) -> None: ...
+
+    def refuse_for(self, seconds: float) -> None: ...
+
+
+class Connection(BaseHTTPRequestHandler):
+    """Keep-alive over HTTP/1.1, one thread."""
+
+    protocol_version = "HTTP/1.1"
+    server_version = "rehearsal"
+    sys_version = ""
+    disable_nagle_algorithm = True
+    wbufsize = -1
+
+    def __init__(
+        self, desk: Desk, connection: socket.socket, peer: object, server: BaseServer
+    ) -> None:
+        self._desk = desk
+        self._received = self._sent = 0
+        self._body: Iterator[bytes] = iter(())
+        super().__init__(connection, peer, server)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 -- the name it overrides
+        """Say nothing: the log is the server's."""
+
+    def _serve(self) -> None:
+        self._received = self._sent = 0
+        self._body = self._chunks()
+        request = Request(self.command, self.path, self.headers, self._body)
+        if request.path.startswith(CONTROL):
+            self._send(self._desk.control(request))
+            return
+        planned = self._desk.plan.find(request.method, request.path)
+        status = 0
+        try:
+            status = self._exchange(request, planned)
+        except (ConnectionError, TimeoutError):
+            self.close_connection = True
+        finally:
+            self._note(request, planned, status)
+
+    do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = _serve  # noqa: N815 -- as http.server calls them
+
+    def _note(self, request: Request, planned: Planned | None, status: int) -> None:
+        self._desk.note(
+            Logged(
+                number=0,
+                method=request.method,
+                path=request.path,
+                query=request.target.partition("?")[2],
+                status=status,
+                received=self._received,
+                sent=self._sent,
+                fault=planned.fault.action if planned else "",
+                authorized=bool(request.header("Authorization")),
+                agent=request.header("User-Agent")[:80],
+            )
+        )
+
+    def _exchange(self, request: Request, planned: Planned | None) -> int:
+        """Answer one request; the status that went out, 0 if none did."""
+        if planned is None:
+            return self._send(self._answer(request))
+        if not planned.fault.after:
+            return self._before(request, planned)
+        answer = self._answer(request)
+        match planned.fault.action:
+            case "drop" | "refuse":
+                return self._hang_up(planned.fault)
+            case "status":
+                _discard(answer)
+                return self._send(_instead(planned.fault))
+            case "call":
+                planned.call()
+            case "delay":
+                time.sleep(planned.fault.seconds)
+            case _:
+                pass
+        return self._send(answer)
+
+    def _before(self, request: Request, planned: Planned) -> int:
+        action = planned.fault.action
+        if action in {"drop", "refuse"}:
+            return self._hang_up(planned.fault)
+        if action == "status":
+            return self._send(_instead(planned.fault))
+        if action == "corrupt" and request.method in {"PUT", "POST"}:
+            request = replace(request, chunks=_flipped(request.chunks))
+        elif action == "race":
+            self._desk.answering.interfere(request)
+        elif action == "call":
+            planned.call()
+        elif action == "delay":
+            time.sleep(planned.fault.seconds)
+        answer = self._answer(request, stale=action == "stale")
+        if action == "corrupt" and request.method == "GET":
+            answer = replace(answer, body=Passing(answer.length, _flipped(answer.pieces())))
+        return self._send(answer, cut=action == "truncate")
+
+    def _answer(self, request: Request, *, stale: bool = False) -> Answer:
+        answering = self._desk.answering
+        try:
+            return answering.stale(request) if stale else answering.answer(request)
+        except Refused as refused:
+            return refused.answer
+
+    def _hang_up(self, fault: Fault) -> int:
+        self.close_connection = True
+        if fault.action == "refuse":
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+            self.connection.close()
+            self._desk.refuse_for(fault.seconds)
+        else:
+            self.connection.shutdown(socket.SHUT_RDWR)
+        return 0
+
+    def _chunks(self) -> Iterator[bytes]:
+        """The body, as it comes; what nobody takes is read away before the answer goes."""
+        if "chunked" in (self.headers.get("Transfer-Encoding") or "").lower():
+            yield from self._chunked()
+            return
+        left = int(self.headers.get("Content-Length") or 0)
+        while left > 0:
+            piece = self.rfile.read(min(PIECE, left))
+            if not piece:
+                raise ConnectionResetError
+            left -= len(piece)
+            self._received += len(piece)
+            yield piece
+
+    def _chunked(self) -> Iterator[bytes]:
+        while size := int(self.rfile.readline().split(b";")[0].strip() or b"0", 16):
+            piece = self.rfile.read(size)
+            self.rfile.readline()
+            self._received += len(piece)
+            yield piece
+        while self.rfile.readline().strip():
+            pass
+
+    def _send(self, answer: Answer, *, cut: bool = False) -> int:
+        for _ in self._body:
+            pass
+        answer = in_range(answer, self.headers.get("Range") or "")
+        self.send_response(answer.status)
+        for name, value in answer.headers.items():
+            self.send_header(name, value)
+        if answer.status != HTTPStatus.NO_CONTENT:
+            self.send_header("Content-Length", str(answer.length))
+        self.end_headers()
+        if self.command != "HEAD" and answer.status not in BARE:
+            self._send_body(answer, answer.length // 2 if cut else answer.length)
+        self.wfile.flush()
+        if cut:
+            self._hang_up(Fault("drop"))
+        return answer.status
+
+    def _send_body(self, answer: Answer, most: int) -> None:
+        for piece in answer.pieces():
+            self.wfile.write(piece[: most - self._sent])
+            self._sent += min(len(piece), most - self._sent)
+            if self._sent >= most:
+                return
+
+
+def _instead(fault: Fault) -> Answer:
+    """What a host, or the gateway before it, says in place of its answer."""
+    if fault.body:
+        return Answer(
+            fault.status, fault.body.encode(), {"Content-Type": "application/json", **fault.headers}
+        )
+    return html_answer(fault.status, fault.headers)
+
+
+def _flipped(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The same bytes with one bit of the first one changed."""
+    for piece in pieces:
+        yield bytes([piece[0] ^ 1]) + piece[1:] if piece else piece
+        if piece:
+            break
+    yield from pieces
+
+
+def _discard(answer: Answer) -> None:
+    """Let a body on its way through arrive, so that the host behind has done its work."""
+    for _ in answer.pieces():
+        pass

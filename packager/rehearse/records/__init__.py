@@ -1,0 +1,1 @@
+"""InvenioRDM in miniature: drafts, files, versions, with its surprises."""

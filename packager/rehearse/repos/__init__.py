@@ -1,0 +1,1 @@
+"""The Hub in miniature: accounts, git objects, branches, LFS."""
