@@ -1,31 +1,35 @@
-"""One snapshot becomes one unsealed tree."""
+"""One snapshot becomes one unsealed tree; nothing tells of a file that is written later."""
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from hashlib import sha256
 from pathlib import Path
 
-from packager.assemble.canonical import csv_bytes, json_bytes, yaml_text
+from packager.assemble.canonical import yaml_text
 from packager.assemble.changed import changed_documents
-from packager.assemble.columnar import Split, parquet
-from packager.assemble.resources import Written, package_of, resource
+from packager.assemble.growing_tree import GrowingTree
+from packager.assemble.resources import license_of, package_of
+from packager.assemble.standards.bibliography import bibtex
 from packager.assemble.standards.citation_cff import citation_cff
+from packager.assemble.standards.croissant import croissant
 from packager.assemble.standards.data_package import descriptor
-from packager.assemble.standards.hub_front_matter import front_matter
-from packager.assemble.tree import write_once
-from packager.card.book import book_of, entry_row
+from packager.assemble.standards.datacite import datacite
+from packager.assemble.standards.hub_front_matter import front_matter, hub_tree
+from packager.assemble.standards.ro_crate import ro_crate
+from packager.card.book import Printed, book_of, entry_row
 from packager.card.prose import render
 from packager.domain.change import Change
-from packager.domain.citation import Citation
+from packager.domain.citation import Citation, Work
 from packager.domain.errors import ConfigError
+from packager.domain.plot import Plot
 from packager.domain.recipe import Document, Material, Recipe, Settings
 from packager.domain.release import Identity
 from packager.domain.snapshot import Snapshot
 
 CARD = "README.md"
 SETTINGS = "settings.toml"
+NAMES = "names.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ class Ingredients:
         stated: this release's entry in the change record, as a person states it.
         history: entries of earlier releases, newest first.
         previous: tree of the release before, if there is one.
+        previous_doi: DOI of that release, "" for none.
         repo_id: repository on the Hub that the texts name, "" for none.
     """
 
@@ -52,38 +57,27 @@ class Ingredients:
     stated: Change
     history: tuple[Change, ...] = ()
     previous: Path | None = None
+    previous_doi: str = ""
     repo_id: str = ""
 
-
-class Tree:
-    """A folder being filled: each file is written once, and its facts are kept."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.written: dict[str, Written] = {}
-        self.splits: dict[str, Split] = {}
-
-    def add(self, path: str, content: bytes) -> None:
-        """Write one file."""
-        write_once(self.root / path, content)
-        self.written[path] = Written(len(content), sha256(content).hexdigest())
-
-    def add_document(self, document: Document) -> None:
-        """Write one document in the form its suffix names."""
-        content, suffix = document.content, document.path.rpartition(".")[2]
-        if isinstance(content, Mapping):
-            self.add(document.path, json_bytes(content))
-        elif suffix == "csv":
-            self.add(document.path, csv_bytes(content))
-        else:
-            self.splits[document.path] = split = parquet(content)
-            self.add(document.path, split.content)
+    @property
+    def work(self) -> Work:
+        """The release as the world cites it."""
+        return Work(
+            citation=self.citation,
+            identity=self.identity,
+            rights=license_of(self.citation),
+            sources=tuple(row for one in self.snapshot.values() for row in one.ledger),
+            repository=hub_tree(self.repo_id, self.identity.version),
+            previous_doi=self.previous_doi,
+        )
 
 
 def build(ingredients: Ingredients, root: Path) -> Change:
-    """Write every document, then every page about them, into an empty folder.
+    """Write a release into an empty folder.
 
-    Nothing prints the size or digest of a file that is written later.
+    The order: data documents; their difference from the release before; documents about them;
+    plots; package; Croissant and DataCite; texts and citation; figures; RO-Crate; digests.
 
     Returns:
         The release's entry in the change record, with the documents that changed.
@@ -91,85 +85,104 @@ def build(ingredients: Ingredients, root: Path) -> Change:
     Raises:
         PackagerError: a source, a rule, a setting or a template is wrong.
     """
-    recipe, tree = ingredients.recipe, Tree(root)
+    recipe, tree, work = ingredients.recipe, GrowingTree(root), ingredients.work
     settings = read_settings(ingredients.prose)
+    material, documents = add_documents(tree, ingredients, settings)
+    plots = [one for one in recipe.plots(material) if isinstance(one, Plot)]
+    for plot in plots:
+        tree.add_plot(plot)
+    add_standards(tree, ingredients, material)
+    texts = recipe.figures(material, documents, plots)
+    printed = [*add_texts(tree, ingredients, texts, settings)]
+    printed += [(f"plots/{one.name}.svg", one.figures) for one in plots]
+    tree.add_document(recipe.book(material, [entry_row(one) for one in book_of(printed)]))
+    tree.add_json("ro-crate-metadata.json", ro_crate(work, tree.written, tree.resources))
+    tree.add("SHA256SUMS", tree.sums())
+    return material.changes[0]
+
+
+def add_documents(
+    tree: GrowingTree, ingredients: Ingredients, settings: Settings
+) -> tuple[Material, tuple[Document, ...]]:
+    """Write data documents, find which of them changed, and write the documents about them."""
+    recipe, work = ingredients.recipe, ingredients.work
     material = Material(
         identity=ingredients.identity,
-        sources=tuple(row for one in ingredients.snapshot.values() for row in one.ledger),
+        sources=work.sources,
         changes=(),
         index=recipe.read(ingredients.snapshot, settings),
         repo_id=ingredients.repo_id,
+        bibtex=bibtex(work).rstrip("\n"),
     )
     data = tuple(recipe.documents(material))
     for document in data:
         tree.add_document(document)
-    names = changed_documents([one.path for one in data], root, ingredients.previous)
+    names = changed_documents([one.path for one in data], tree.root, ingredients.previous)
     change = replace(ingredients.stated, documents=names)
     material = replace(material, changes=(change, *ingredients.history))
     listings = tuple(recipe.listings(material, data))
     for document in listings:
         tree.add_document(document)
-    add_package(tree, ingredients, material, (*data, *listings))
-    add_pages(tree, ingredients, material, settings, (*data, *listings))
-    tree.add("SHA256SUMS", sums(tree.written))
-    return change
+    return material, (*data, *listings)
 
 
 def read_settings(prose: Path) -> Settings:
     """The recipe's settings, numbers with the digits they were typed with."""
-    path = prose / SETTINGS
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
-    except (OSError, ValueError) as error:
+        return tomllib.loads(read_prose(prose, SETTINGS), parse_float=Decimal)
+    except ValueError as error:
         raise ConfigError(
             f"the settings cannot be read: {error}", where=SETTINGS, mend="mend the file"
         ) from error
 
 
-def add_package(
-    tree: Tree, ingredients: Ingredients, material: Material, documents: Sequence[Document]
-) -> None:
-    """Write datapackage.json about every document."""
+def read_prose(prose: Path, name: str) -> str:
+    """A text of the prose.
+
+    Raises:
+        ConfigError: it is not there, or no UTF-8.
+    """
+    try:
+        return (prose / name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(
+            f"{name} cannot be read: {error}", where=str(prose), mend="put it there, as UTF-8"
+        ) from error
+
+
+def add_standards(tree: GrowingTree, ingredients: Ingredients, material: Material) -> None:
+    """Write what standards say of the documents: package, Croissant, DataCite."""
+    resources, work = tuple(tree.resources.values()), ingredients.work
     package = package_of(
         ingredients.recipe.name,
         material,
         ingredients.citation,
-        tuple(resource(one, tree.written[one.path]) for one in documents),
+        resources,
         ingredients.recipe.extras(material),
     )
-    tree.add("datapackage.json", json_bytes(descriptor(package)))
+    tree.add_json("datapackage.json", descriptor(package))
+    tree.add_json("croissant.json", croissant(work, resources))
+    tree.add_json("datacite.json", datacite(work))
 
 
-def add_pages(
-    tree: Tree,
-    ingredients: Ingredients,
-    material: Material,
-    settings: Settings,
-    documents: Sequence[Document],
-) -> None:
-    """Write the texts, the citation file, and the book of every figure they printed."""
-    recipe, printed = ingredients.recipe, []
-    names = (ingredients.prose / "names.txt").read_text(encoding="utf-8").splitlines()
-    figures = recipe.figures(material, documents)
-    for page in recipe.pages:
-        template = (ingredients.prose / page.template).read_text(encoding="utf-8")
-        done = render(template, figures[page.template], where=page.template, names=names)
+def add_texts(
+    tree: GrowingTree, ingredients: Ingredients, texts: Mapping[str, object], settings: Settings
+) -> Iterator[Printed]:
+    """Write the texts and the citation file; yield the figures that each printed."""
+    names: Sequence[str] = read_prose(ingredients.prose, NAMES).splitlines()
+    for page in ingredients.recipe.pages:
+        template = read_prose(ingredients.prose, page.template)
+        done = render(template, texts[page.template], where=page.template, names=names)
         head = header(tree, ingredients.citation, settings) if page.path == CARD else ""
         tree.add(page.path, (head + done.text).encode())
-        printed.append((page.path, done.printed))
+        yield page.path, done.printed
     cited = citation_cff(ingredients.citation, ingredients.identity)
     tree.add("CITATION.cff", yaml_text(cited).encode())
-    tree.add_document(recipe.book(material, [entry_row(one) for one in book_of(printed)]))
 
 
-def header(tree: Tree, citation: Citation, settings: Settings) -> str:
+def header(tree: GrowingTree, citation: Citation, settings: Settings) -> str:
     """The Hub's header of the card."""
     extras = settings.get("hub", {})
     if not isinstance(extras, dict):
         raise ConfigError("[hub] is no table", where=SETTINGS, mend="write keys under [hub]")
     return f"---\n{yaml_text(front_matter(citation, tree.splits, extras))}---\n"
-
-
-def sums(written: Mapping[str, Written]) -> bytes:
-    """Digests of every file but this one, as sha256sum checks them."""
-    return "".join(f"{written[path].sha256}  {path}\n" for path in sorted(written)).encode()

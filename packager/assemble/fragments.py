@@ -1,8 +1,9 @@
 """Change fragments: what people write about the next release, joined into one entry."""
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from packager.domain.change import KINDS, Change, Kind
@@ -15,11 +16,12 @@ KEYS = ("kind", "summary", "reason")
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """One file of releases/next: a kind, a summary and a reason."""
+    """One file of releases/next: a kind, a summary and a reason; and the file's sha256."""
 
     kind: Kind
     summary: str
     reason: str
+    sha256: str
 
 
 def read_fragments(folder: Path) -> tuple[Fragment, ...]:
@@ -45,7 +47,19 @@ def read_fragment(path: Path) -> Fragment:
         raise ConfigError("it has other keys or another kind", where=where, mend=mend)
     if not (isinstance(summary, str) and summary and isinstance(reason, str) and reason):
         raise ConfigError("summary or reason is not text", where=where, mend=mend)
-    return Fragment(kind, summary.strip(), reason.strip())
+    return Fragment(kind, summary.strip(), reason.strip(), digest_of(path))
+
+
+def digest_of(path: Path) -> str:
+    """What a fragment is known by once it is part of a release."""
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def drop(folder: Path, taken: Collection[str]) -> None:
+    """Take away fragments that are part of a sealed release."""
+    for path in sorted(folder.glob("*.toml")):
+        if digest_of(path) in taken:
+            path.unlink()
 
 
 def entry(

@@ -20,6 +20,7 @@ class Inputs:
         vintages: by source kind, in the order of the sources ledger.
         digests: sha256 of each source.json, by kind.
         repo_id: repository on the Hub that the texts name, "" for none.
+        fragments: sha256 of each change fragment that became part of it, sorted.
     """
 
     version: Version
@@ -27,6 +28,7 @@ class Inputs:
     vintages: Mapping[str, str]
     digests: Mapping[str, str]
     repo_id: str
+    fragments: tuple[str, ...] = ()
 
 
 def inputs_of(version: Version, previous: Version, snapshot: Snapshot, *, repo_id: str) -> Inputs:
@@ -47,6 +49,7 @@ def inputs_document(inputs: Inputs) -> bytes:
             "version": inputs.version,
             "previous": inputs.previous,
             "repo_id": inputs.repo_id,
+            "fragments": list(inputs.fragments),
             "sources": [
                 {"source": kind, "vintage": vintage, "sha256": inputs.digests[kind]}
                 for kind, vintage in inputs.vintages.items()
@@ -58,7 +61,7 @@ def inputs_document(inputs: Inputs) -> bytes:
 def read_inputs(content: bytes, where: str) -> Inputs:
     """The choice back from inputs.json."""
     said = read_statement(content, where)
-    said.require_keys("version", "previous", "repo_id", "sources")
+    said.require_keys("version", "previous", "repo_id", "fragments", "sources")
     sources = said.inners("sources")
     return Inputs(
         version=said.text("version"),
@@ -66,6 +69,7 @@ def read_inputs(content: bytes, where: str) -> Inputs:
         vintages={one.text("source"): one.text("vintage") for one in sources},
         digests={one.text("source"): one.digest("sha256") for one in sources},
         repo_id=said.text("repo_id"),
+        fragments=names(said, "fragments"),
     )
 
 

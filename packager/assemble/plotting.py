@@ -4,24 +4,19 @@ import json
 import re
 from functools import cache
 from itertools import takewhile
-from pathlib import Path
 from xml.sax.saxutils import escape
 
 import vl_convert
 
+from packager.assemble.plot_font import FAMILY, PACKAGED, font_folder
 from packager.assemble.small_png import small_png
 from packager.domain.errors import RuleError
 from packager.domain.plot import Plot, is_drawable
 
 WRITER = {"vl-convert-python": str(vars(vl_convert)["__version__"])}
 VEGA_LITE = "6.4"
-FONTS = Path(__file__).with_name("fonts")
-FAMILY = "Packager Plot Sans"
-FAMILIES = f"{FAMILY}, Arimo, Liberation Sans, Arial, Helvetica, sans-serif"
-"""Our own font first: its name is nobody else's, so no font of a machine takes its place.
-
-The others are as wide, for browsers, which do not have ours.
-"""
+FAMILIES = f"{FAMILY}, {PACKAGED}, Helvetica, Arial, sans-serif"
+"""The font that only this process has, then the closest ones for browsers."""
 SCALE = 2.0
 PLACES = ("at ", "Stack backtrace")
 NO_XML = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -68,7 +63,7 @@ def png(picture: bytes, *, scale: float = SCALE) -> bytes:
 @cache
 def load_fonts() -> None:
     """Make our font known to the library, once a process."""
-    vl_convert.register_font_directory(str(FONTS))
+    vl_convert.register_font_directory(str(font_folder()))
 
 
 def in_our_font(plot: Plot) -> dict[str, object]:

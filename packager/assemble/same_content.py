@@ -1,7 +1,7 @@
 """Two trees written by other versions of a library: is their content the same?
 
-A Parquet file may have other bytes and the same cells. Three texts repeat sizes and digests of
-Parquet files: those lines are left out of the comparison, nothing else is.
+A Parquet file may have other bytes and the same cells; plots are left out. Texts that repeat
+sizes and digests are compared without them: every file they speak of is compared itself.
 """
 
 import re
@@ -10,9 +10,10 @@ from pathlib import Path
 from packager.assemble.columnar import read_rows
 from packager.domain.strict import decode, parse_json
 
-DESCRIPTOR, CARD, SUMS = "datapackage.json", "README.md", "SHA256SUMS"
-BINARY = ".parquet"
-OF_THE_WRITER = re.compile(
+CARD, SUMS, PLOTS, BINARY = "README.md", "SHA256SUMS", "plots/", ".parquet"
+REPEATING = frozenset({"datapackage.json", "croissant.json", "ro-crate-metadata.json"})
+OF_THE_BYTES = frozenset({"bytes", "hash", "sha256", "contentSize"})
+IN_THE_HEADER = re.compile(
     r"^ *(?:- )?(?:num_bytes|download_size|dataset_size): \d+$", re.MULTILINE
 )
 
@@ -23,35 +24,25 @@ def differing(one: Path, other: Path, paths: tuple[str, ...]) -> tuple[str, ...]
 
 
 def content(root: Path, path: str) -> object:
-    """What a file says, whatever library wrote the Parquet files."""
+    """What a file says, whatever library wrote it."""
+    if path.startswith(PLOTS):
+        return None
     written = (root / path).read_bytes()
     if path.endswith(BINARY):
         return read_rows(written)
-    match path:
-        case str() if path == CARD:
-            return OF_THE_WRITER.sub("", decode(written, where=path))
-        case str() if path == SUMS:
-            return [line for line in written.splitlines() if not repeats(line)]
-        case str() if path == DESCRIPTOR:
-            return without_parquet(parse_json(decode(written, where=path), where=path))
-        case _:
-            return written
+    if path in REPEATING:
+        return without_bytes(parse_json(decode(written, where=path), where=path))
+    if path == CARD:
+        return IN_THE_HEADER.sub("", decode(written, where=path))
+    if path == SUMS:
+        return [line.rpartition(b"  ")[2] for line in written.splitlines()]
+    return written
 
 
-def repeats(line: bytes) -> bool:
-    """Whether a line is the digest of a file that depends on the writer."""
-    name = line.rpartition(b"  ")[2].decode()
-    return name in {DESCRIPTOR, CARD} or name.endswith(BINARY)
-
-
-def without_parquet(descriptor: object) -> object:
-    """The descriptor without size and digest of its Parquet resources."""
-    if not isinstance(descriptor, dict) or not isinstance(descriptor.get("resources"), list):
-        return descriptor
-    resources = [
-        {key: value for key, value in one.items() if key not in {"bytes", "hash"}}
-        if isinstance(one, dict) and str(one.get("path")).endswith(BINARY)
-        else one
-        for one in descriptor["resources"]
-    ]
-    return descriptor | {"resources": resources}
+def without_bytes(value: object) -> object:
+    """A document without the sizes and digests in it."""
+    if isinstance(value, dict):
+        return {
+            key: without_bytes(inner) for key, inner in value.items() if key not in OF_THE_BYTES
+        }
+    return [without_bytes(inner) for inner in value] if isinstance(value, list) else value

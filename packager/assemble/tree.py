@@ -116,6 +116,16 @@ def write_whole(path: Path, content: bytes) -> None:
     settle(path.parent)
 
 
+def write_new(path: Path, content: bytes) -> None:
+    """Create a file of a tree that is being made; nobody waits for the disk to hold it yet.
+
+    Raises:
+        FileExistsError: the path is taken.
+    """
+    make_folder(path.parent)
+    _write_new(path, content, durable=False)
+
+
 def write_tree(files: Iterable[tuple[str, bytes]], root: Path) -> None:
     """Write files into a folder that is absent or empty; on any error the folder is gone.
 

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from packager.domain.errors import ProseError
 from packager.domain.values import Figure
 
+Printed = tuple[str, Mapping[str, Figure]]
+"""Path of a file, and the figures it prints by name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -16,11 +19,8 @@ class Entry:
     places: tuple[str, ...]
 
 
-def book_of(printed: Iterable[tuple[str, Mapping[str, Figure]]]) -> tuple[Entry, ...]:
+def book_of(printed: Iterable[Printed]) -> tuple[Entry, ...]:
     """The figures of all places, by name.
-
-    Args:
-        printed: path of the file, and the figures it prints by name.
 
     Raises:
         ProseError: two places give one name to different numbers.

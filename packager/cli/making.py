@@ -4,7 +4,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from packager.assemble.build import Ingredients, build
@@ -24,8 +24,10 @@ from packager.domain.release import Identity
 from packager.domain.snapshot import Snapshot
 from packager.domain.statement import read_statement
 from packager.domain.version import Version
+from packager.publish.papers import read_identity
 
-TREE, INPUTS, CHANGE, NEXT = "tree", "inputs.json", "change.json", "next"
+TREE, NEXT = "tree", "next"
+INPUTS, CHANGE, IDENTITY = "inputs.json", "change.json", "identity.json"
 MARK = "datapackage.json"
 
 
@@ -35,14 +37,18 @@ class Past:
 
     Attributes:
         version: the release.
+        doi: its DOI, "" for none.
         tree: its sealed tree.
         vintages: what it was built from, by source kind.
+        fragments: sha256 of the change fragments that became part of it.
         history: its change record, newest first.
     """
 
     version: Version
+    doi: str
     tree: Path
     vintages: Mapping[str, str]
+    fragments: tuple[str, ...]
     history: tuple[Change, ...]
 
 
@@ -55,6 +61,7 @@ class Planned:
     stated: Change
     past: Past | None
     repo_id: str
+    fragments: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +80,14 @@ def past_of(project: Project, version: Version | None) -> Past | None:
     inputs = read_inputs((folder / INPUTS).read_bytes(), f"{version}/{INPUTS}")
     where = f"{version}/{TREE}/changes.json"
     changes = read_statement((folder / TREE / "changes.json").read_bytes(), where)
+    where_named = f"{version}/{IDENTITY}"
+    identity = read_identity((folder / IDENTITY).read_bytes(), where_named)
     return Past(
         version=version,
+        doi=identity.doi,
         tree=folder / TREE,
         vintages=inputs.vintages,
+        fragments=inputs.fragments,
         history=tuple(change_of(one) for one in changes.inners("rows")),
     )
 
@@ -92,7 +103,10 @@ def make_new(
     snapshot = project.snapshot(wanted)
     fragments = read_fragments(project.config.releases / NEXT)
     stated = entry(identity, fragments, snapshot, past.vintages if past else None)
-    return make(project, Planned(identity, snapshot, stated, past, project.config.repo_id), root)
+    taken = tuple(sorted(one.sha256 for one in fragments))
+    return make(
+        project, Planned(identity, snapshot, stated, past, project.config.repo_id, taken), root
+    )
 
 
 def make_again(
@@ -103,7 +117,9 @@ def make_again(
     stated = read_change(papers[1], f"{identity.version}/{CHANGE}")
     snapshot = project.pinned(inputs.vintages)
     past = past_of(project, inputs.previous or None)
-    return make(project, Planned(identity, snapshot, stated, past, inputs.repo_id), root)
+    return make(
+        project, Planned(identity, snapshot, stated, past, inputs.repo_id, inputs.fragments), root
+    )
 
 
 def make(project: Project, planned: Planned, root: Path) -> Made:
@@ -118,12 +134,13 @@ def make(project: Project, planned: Planned, root: Path) -> Made:
         stated=planned.stated,
         history=past.history if past else (),
         previous=past.tree if past else None,
+        previous_doi=past.doi if past else "",
         repo_id=planned.repo_id,
     )
     change = build(ingredients, root)
     before = past.version if past else ""
     inputs = inputs_of(planned.identity.version, before, planned.snapshot, repo_id=planned.repo_id)
-    return Made(inputs, change)
+    return Made(replace(inputs, fragments=planned.fragments), change)
 
 
 @contextmanager

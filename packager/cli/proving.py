@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from packager.assemble.columnar import WRITER
 from packager.assemble.same_content import differing
 from packager.assemble.seal import Seal, compare, tool_digest
 from packager.assemble.tree import files_of
 from packager.cli.making import TREE
 from packager.cli.project import Project
-from packager.cli.tooling import sealing_commit, tool_parts
+from packager.cli.tooling import WRITERS, sealing_commit, tool_parts
 from packager.domain.errors import IntegrityError, listed
 
 
@@ -37,7 +36,7 @@ def prove(project: Project, seal: Seal, tree: Path) -> Proof:
     found = compare(seal, files_of(tree))
     writers = tuple(
         f"{name} {seal.writers.get(name, 'none')}, here {version}"
-        for name, version in WRITER.items()
+        for name, version in WRITERS.items()
         if seal.writers.get(name) != version
     )
     faults = found.lines()

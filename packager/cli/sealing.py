@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from packager.assemble.fragments import drop
 from packager.assemble.inputs import (
     change_document,
     inputs_document,
@@ -57,6 +58,7 @@ def cut(project: Project, version: Version, wanted: Mapping[str, str], world: Wo
         version, concept_doi=project.config.concept_doi
     )
     past = newest(project, ledger)
+    drop(project.config.releases / NEXT, past.fragments if past else ())
     with tempfile.TemporaryDirectory() as folder:
         tree, bundle = Path(folder) / "tree", Path(folder) / f"{version}.zip"
         world.step(f"building {version}")
@@ -72,8 +74,7 @@ def cut(project: Project, version: Version, wanted: Mapping[str, str], world: Wo
             change=change_document(made.change),
         )
     world.clear()
-    for fragment in sorted((project.config.releases / NEXT).glob("*.toml")):
-        fragment.unlink()
+    drop(project.config.releases / NEXT, made.inputs.fragments)
     return release
 
 

@@ -4,12 +4,15 @@ import subprocess
 from pathlib import Path
 
 import packager
-from packager.assemble.columnar import WRITER
+from packager.assemble.columnar import WRITER as COLUMNS
+from packager.assemble.plotting import WRITER as PLOTS
 from packager.assemble.seal import Seal, maker_of, seal
 from packager.cli.project import CITATION, Project
 from packager.domain.release import Identity
 
 LOCK = "requirements.lock"
+WRITERS = COLUMNS | PLOTS
+"""Libraries whose version decides bytes of a tree."""
 
 
 def tool_parts(project: Project) -> dict[str, Path]:
@@ -25,7 +28,7 @@ def tool_parts(project: Project) -> dict[str, Path]:
 
 def seal_tree(project: Project, identity: Identity, tree: Path, bundle: Path) -> Seal:
     """Seal a finished tree by this tool; its archive is written to `bundle`."""
-    return seal(tree, identity, bundle=bundle, maker=maker_of(tool_parts(project), WRITER))
+    return seal(tree, identity, bundle=bundle, maker=maker_of(tool_parts(project), WRITERS))
 
 
 def sealing_commit(project: Project, path: Path) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from packager.domain.change import Change
 from packager.domain.finding import Finding
 from packager.domain.imports import Importer
+from packager.domain.plot import Plot, SkippedPlot
 from packager.domain.release import Identity
 from packager.domain.snapshot import Snapshot, Source
 from packager.domain.table import Table
@@ -99,6 +100,7 @@ class Recipe:
         read: pinned sources and settings to the recipe's own index value.
         documents: data documents, in the order they are written.
         listings: documents about the documents, which come first: changes, manifest, API.
+        plots: pictures of the index; one that cannot be drawn says why.
         figures: by template name, the figures of that page (a frozen dataclass).
         extras: members of the package beyond the standard's, such as the unit.
         pages: texts of the tree, in the order they are written.
@@ -114,7 +116,8 @@ class Recipe:
     read: Callable[[Snapshot, Settings], object]
     documents: Callable[[Material], Sequence[Document]]
     listings: Callable[[Material, Sequence[Document]], Sequence[Document]]
-    figures: Callable[[Material, Sequence[Document]], Mapping[str, object]]
+    plots: Callable[[Material], Sequence[Plot | SkippedPlot]]
+    figures: Callable[[Material, Sequence[Document], Sequence[Plot]], Mapping[str, object]]
     extras: Callable[[Material], Mapping[str, object]]
     pages: tuple[Page, ...]
     book: Callable[[Material, Sequence[Mapping[str, object]]], Document]

@@ -7,6 +7,7 @@ from typing import Any
 from packager.domain.change import Change
 from packager.domain.errors import ConfigError
 from packager.domain.numbers import quotient
+from packager.domain.plot import Plot
 from packager.domain.recipe import Material
 from packager.domain.snapshot import Source
 from packager.domain.values import Figure, count
@@ -41,6 +42,16 @@ def identity_fields(material: Material) -> Fields:
         "concept_doi": identity.concept_doi,
         "repo_id": material.repo_id,
         "bibtex": material.bibtex,
+    }
+
+
+def picture_fields(plots: Sequence[Plot]) -> Fields:
+    """The plots as Markdown; "" for one that these data do not make."""
+    drawn = {plot.name: f"![{plot.alt}](plots/{plot.name}.png)" for plot in plots}
+    return {
+        "picture_energy": drawn.get("wh-per-million", ""),
+        "picture_pair": drawn.get("pair", ""),
+        "picture_ladder": drawn.get("ladder", ""),
     }
 
 

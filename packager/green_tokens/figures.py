@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from packager.card.figure_table import FigureTable
+from packager.domain.plot import Plot
 from packager.domain.recipe import Document, Material
 from packager.domain.values import Figure
 from packager.green_tokens import card_fields as fields
@@ -29,6 +30,9 @@ class CardFigures:
     concept_doi: str
     repo_id: str
     bibtex: str
+    picture_energy: str
+    picture_pair: str
+    picture_ladder: str
     rows: Figure
     models: Figure
     configurations: Figure
@@ -101,10 +105,12 @@ class CardFigures:
     change_documents: Figure
 
 
-def page_figures(material: Material, documents: Sequence[Document]) -> Mapping[str, object]:
+def page_figures(
+    material: Material, documents: Sequence[Document], plots: Sequence[Plot]
+) -> Mapping[str, object]:
     """The figures of each page, by the name of its template."""
     return {
-        "README.md.j2": card_figures(material, documents),
+        "README.md.j2": card_figures(material, documents, plots),
         "NOTICE.md.j2": NoticeFigures(
             version=material.identity.version,
             sources="\n\n".join(notice(source) for source in material.sources),
@@ -112,11 +118,14 @@ def page_figures(material: Material, documents: Sequence[Document]) -> Mapping[s
     }
 
 
-def card_figures(material: Material, documents: Sequence[Document]) -> CardFigures:
+def card_figures(
+    material: Material, documents: Sequence[Document], plots: Sequence[Plot]
+) -> CardFigures:
     """Everything the card prints, from exact values."""
     index = index_of(material)
     return CardFigures(
         **fields.identity_fields(material),
+        **fields.picture_fields(plots),
         **fields.count_fields(index),
         **fields.range_fields(index),
         **fields.carbon_fields(index, material.sources),

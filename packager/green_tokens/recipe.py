@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from packager.domain.plot import Plot, SkippedPlot
 from packager.domain.recipe import Document, Headline, Material, Page, Recipe
 from packager.green_tokens.agreement import agreement
 from packager.green_tokens.documents.api import ABOUT, TITLE, openapi_document
-from packager.green_tokens.documents.data import data_documents
+from packager.green_tokens.documents.data import data_documents, index_of
 from packager.green_tokens.documents.envelope import BOUNDARY, UNIT
 from packager.green_tokens.documents.listings import (
     change_documents,
@@ -15,6 +16,7 @@ from packager.green_tokens.documents.listings import (
 from packager.green_tokens.documents.schemas import measurement_schema, schema_documents
 from packager.green_tokens.figures import page_figures
 from packager.green_tokens.importers import IMPORTERS
+from packager.green_tokens.plots.card import card_plots
 from packager.green_tokens.read import REQUIRED, read_index
 
 
@@ -25,6 +27,11 @@ def listings(material: Material, data: Sequence[Document]) -> tuple[Document, ..
     api = Document("openapi.json", TITLE, ABOUT, {}, sources=ids)
     manifest = manifest_documents(material, (*data, *told, api))
     return (*told, *manifest, openapi_document(material, (*data, *told, *manifest)))
+
+
+def plots(material: Material) -> tuple[Plot | SkippedPlot, ...]:
+    """The pictures of the card."""
+    return card_plots(index_of(material), material.identity)
 
 
 def package_extras(material: Material) -> Mapping[str, object]:
@@ -43,6 +50,7 @@ RECIPE = Recipe(
     read=read_index,
     documents=data_documents,
     listings=listings,
+    plots=plots,
     figures=page_figures,
     extras=package_extras,
     pages=(Page("README.md", "README.md.j2"), Page("NOTICE.md", "NOTICE.md.j2")),

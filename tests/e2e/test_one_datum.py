@@ -10,7 +10,13 @@ import pytest
 from tests.e2e.trees import VERSION
 from tests.fakes.projects import FakeProject, contents, new_project
 
-BOOKKEEPING = {"SHA256SUMS", "datapackage.json", "figures.json"}
+BOOKKEEPING = {
+    "SHA256SUMS",
+    "croissant.json",
+    "datapackage.json",
+    "figures.json",
+    "ro-crate-metadata.json",
+}
 GRID = "ember/2026-04/yearly-intensity.csv"
 RUNS = "ml-energy/2026-02-16/text-conversation.csv"
 

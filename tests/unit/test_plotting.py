@@ -13,7 +13,8 @@ from xml.etree import ElementTree as ET
 import pytest
 import vl_convert
 
-from packager.assemble.plotting import FAMILY, FONTS, WRITER, png, svg
+from packager.assemble.plot_font import FACES, FAMILY, font_folder
+from packager.assemble.plotting import WRITER, png, svg
 from packager.assemble.small_png import PIXELS, SIGNATURE, chunks_of, small_png
 from packager.domain.errors import RuleError
 from packager.domain.plot import DRAWABLE, Plot, is_drawable
@@ -186,14 +187,15 @@ def test_the_writer_is_named_with_its_version() -> None:
     assert WRITER["vl-convert-python"].count(".") >= 2
 
 
-@pytest.mark.parametrize("style", ["Regular", "Bold"])
-def test_the_font_has_every_sign_that_may_be_drawn_and_a_name_of_its_own(style: str) -> None:
-    font = (FONTS / f"PackagerPlotSans-{style}.ttf").read_bytes()
+@pytest.mark.parametrize("face", FACES)
+def test_the_font_has_every_sign_that_may_be_drawn_and_a_name_of_its_own(face: str) -> None:
+    font = (font_folder() / face).read_bytes()
 
     there = signs_of(table(font, b"cmap"))
 
     assert {n for low, high in DRAWABLE for n in range(low, high + 1)} <= there
     assert FAMILY.encode("utf-16be") in table(font, b"name")
+    assert "Source Sans Pro".encode("utf-16be") not in table(font, b"name")
     assert is_drawable("Qwen 3 30B A3B → é Ж")
     assert not is_drawable("a\tb")
 

@@ -12,6 +12,7 @@ INTEGER = re.compile(r"0|-?[1-9]\d*", re.ASCII)
 NUMBER = re.compile(r"0|-?(?:[1-9]\d*|0(?=\.))(?:\.\d*[1-9])?", re.ASCII)
 KINDS = {"number": "float64", "integer": "int64", "string": "string"}
 LISTED = (", ", " ")
+NOTHING = ((None, ""), ("", None))
 
 
 def text_fault(column: Field, text: str) -> str:
@@ -75,8 +76,8 @@ def is_same(left: object, right: object) -> bool:
     if isinstance(left, bool):
         return right is left or right == ("yes" if left else "no")
     if isinstance(right, float) and isinstance(left, int | Decimal):
-        return float(left) == right
-    return left == right or {left, right} == {None, ""}
+        return float(Decimal(left)) == right
+    return left == right or (left, right) in NOTHING
 
 
 def key_text(value: object) -> str:

@@ -15,7 +15,9 @@ from packager.domain.release import FileEntry
 SUMS = "SHA256SUMS"
 LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 DOCUMENTS = (".csv", ".json", ".parquet")
-WRITTEN_AFTER = frozenset({PACKAGE, "croissant.json", "figures.json", "ro-crate-metadata.json"})
+WRITTEN_AFTER = frozenset(
+    {PACKAGE, "croissant.json", "datacite.json", "figures.json", "ro-crate-metadata.json"}
+)
 """Files about the package: they come after it, so it cannot hold their digests."""
 
 

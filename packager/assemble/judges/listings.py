@@ -82,7 +82,7 @@ def lengths(evidence: Evidence, resource: Resource) -> list[int | None] | None:
 
 def sources(evidence: Evidence, manifest: Mapping[str, object]) -> Iterator[Finding]:
     """Ids of sources that the ledger in the manifest does not have."""
-    known = {row.get("id") for row in list_of(manifest, "source_ledger")}
+    known = [row.get("id") for row in list_of(manifest, "source_ledger")]
     for path, document in evidence.documents().items():
         if not isinstance(document, dict) or "columns" not in document:
             continue

@@ -1,54 +1,32 @@
 """The static API of a release: its schemas, and openapi.json over every file."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from packager.domain.plot import Plot
 from packager.domain.recipe import Document, Material
 from packager.green_tokens.documents.data import index_of
 from packager.green_tokens.documents.openapi import JSON, Served, openapi
 from packager.green_tokens.documents.schemas import schemas
 from packager.green_tokens.documents.shapes import MODEL, SHAPES
+from packager.green_tokens.plots.card import card_plots
 
 TITLE = "The release as a static JSON API"
 ABOUT = "OpenAPI: every file, its media type and its schema."
+LINKED = "application/ld+json"
 MEDIA_TYPES = {"csv": "text/csv", "json": JSON, "parquet": "application/vnd.apache.parquet"}
-PAGES = (
-    Served(
-        path="README.md",
-        title="The dataset card",
-        description="What the release holds and how to read it.",
-        media_type="text/markdown",
-    ),
-    Served(
-        path="NOTICE.md",
-        title="Provenance and terms",
-        description="Each source with its terms, and what is inferred or unverified.",
-        media_type="text/markdown",
-    ),
-    Served(
-        path="CITATION.cff",
-        title="Citation file",
-        description="How to cite this version, in the Citation File Format.",
-        media_type="application/yaml",
-    ),
-    Served(
-        path="figures.json",
-        title="Every printed number, exact",
-        description="Numbers of card and pictures with value, sources and rule.",
-        media_type=JSON,
-        schema="figures",
-    ),
-    Served(
-        path="datapackage.json",
-        title="Data package",
-        description="Every document with its size, digest and columns.",
-        media_type=JSON,
-    ),
-    Served(
-        path="SHA256SUMS",
-        title="Digests",
-        description="A digest of every file, as sha256sum checks them.",
-        media_type="text/plain",
-    ),
+PAGES = tuple(
+    Served(path=path, title=title, description=told, media_type=kind, schema=schema)
+    for path, title, told, kind, schema in (
+        ("README.md", "The dataset card", "What the release holds.", "text/markdown", ""),
+        ("NOTICE.md", "Provenance and terms", "Each source, its terms.", "text/markdown", ""),
+        ("CITATION.cff", "Citation file", "How to cite this version.", "application/yaml", ""),
+        ("figures.json", "Every printed number", "Value, sources and rule.", JSON, "figures"),
+        ("datapackage.json", "Data package", "Size, digest and columns of all.", JSON, ""),
+        ("croissant.json", "Croissant", "Tables for machine learning tools.", LINKED, ""),
+        ("ro-crate-metadata.json", "RO-Crate", "Every file, for archives.", LINKED, ""),
+        ("datacite.json", "DataCite", "The metadata of the DOI.", JSON, ""),
+        ("SHA256SUMS", "Digests", "As sha256sum checks them.", "text/plain", ""),
+    )
 )
 
 
@@ -57,13 +35,26 @@ def openapi_document(material: Material, documents: Sequence[Document]) -> Docum
     ids = tuple(one.id for one in material.sources)
     itself = Served(path="openapi.json", title=TITLE, description=ABOUT, media_type=JSON)
     content = openapi(
-        (*map(served, documents), itself, *PAGES),
+        (*map(served, documents), itself, *PAGES, *pictures(material)),
         slugs=[model.slug for model in index_of(material).models],
         identity=material.identity,
         sources=ids,
         schemas=schemas(),
     )
     return Document("openapi.json", TITLE, ABOUT, content, sources=ids)
+
+
+def pictures(material: Material) -> Iterator[Served]:
+    """The plots that these data make."""
+    for plot in card_plots(index_of(material), material.identity):
+        if isinstance(plot, Plot):
+            for suffix, kind in (("svg", "image/svg+xml"), ("png", "image/png")):
+                yield Served(
+                    path=f"plots/{plot.name}.{suffix}",
+                    title=plot.title,
+                    description="A plot of the card.",
+                    media_type=kind,
+                )
 
 
 def served(document: Document) -> Served:
