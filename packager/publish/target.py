@@ -44,6 +44,7 @@ class Plan:
         calls: requests or file operations, about.
         irreversible: what cannot be undone, a sentence each; empty when nothing is left to do.
         record: what is published already, if it is.
+        notes: what a person should know before it happens, a sentence each.
     """
 
     target: str
@@ -55,6 +56,7 @@ class Plan:
     calls: int
     irreversible: tuple[str, ...]
     record: Record | None = None
+    notes: tuple[str, ...] = ()
 
 
 class Target(Protocol):

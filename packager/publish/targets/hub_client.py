@@ -1,0 +1,251 @@
+"""The Hub by its own client: each call made once, each failure in our words. Its door.
+
+The library reads HF_HUB_DISABLE_XET, HF_HOME, HF_TOKEN and HF_HUB_OFFLINE from the environment
+when one of its names is first used: in the first call here, not when this module is imported.
+"""
+
+import logging
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from time import monotonic
+
+import huggingface_hub
+
+from packager import __version__
+from packager.domain.errors import ConfigError, IntegrityError, listed
+from packager.publish.target import HostFile
+from packager.publish.targets.hub_answers import (
+    Account,
+    Commit,
+    HubRefusalError,
+    Progress,
+    Refs,
+    Repository,
+    groups,
+    require_id,
+)
+from packager.publish.targets.hub_failures import failure
+from packager.publish.targets.hub_guard import HTTP_ERRORS, Guard
+
+DATASET, VISITOR = "dataset", ""
+CHUNK = 1 << 20
+PARTIAL, BAD = 206, 400
+PATIENCE = 120.0
+SHAPES = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+FAILURES = (*HTTP_ERRORS, OSError, RuntimeError, *SHAPES)
+GUARD = Guard(monotonic, PATIENCE)
+
+
+class HubClient:
+    """One repository on one Hub, for whoever the token says; see the protocol `Hub`.
+
+    Args:
+        endpoint: address of the Hub.
+        repo_id: "owner/name".
+        token: None for the one that the client's own login keeps; "" for a visitor.
+    """
+
+    def __init__(self, endpoint: str, repo_id: str, token: str | None) -> None:
+        GUARD.trust(endpoint)
+        self._endpoint, self._repo_id, self._token = endpoint.rstrip("/"), repo_id, token
+
+    @property
+    def address(self) -> str:
+        return f"{self._endpoint}/datasets/{self._repo_id}"
+
+    def account(self) -> Account:
+        with self._asked("who the token belongs to"):
+            said = self._api.whoami()
+            names = tuple(str(one["name"]) for one in said.get("orgs", ()))
+            token = said.get("auth", {}).get("accessToken", {})
+            return Account(str(said["name"]), names, str(token.get("role", "")))
+
+    def require_writer(self) -> None:
+        with self._asked("whether the token may write"):
+            self._api.auth_check(self._repo_id, repo_type=DATASET, write=True)
+
+    def find_repository(self) -> Repository | None:
+        with self._asked("for the repository"):
+            try:
+                info = self._api.dataset_info(self._repo_id)
+            except huggingface_hub.errors.GatedRepoError:
+                return Repository(self._repo_id, is_private=False, is_gated=True)
+            except huggingface_hub.errors.RepositoryNotFoundError:
+                return None
+            return Repository(
+                str(info.id), is_private=bool(info.private), is_gated=bool(info.gated)
+            )
+
+    def refs(self) -> Refs:
+        with self._asked("for branches and tags"):
+            refs = self._api.list_repo_refs(self._repo_id, repo_type=DATASET)
+            return Refs(
+                {one.name: require_id(one.target_commit) for one in refs.branches},
+                {one.name: require_id(one.target_commit) for one in refs.tags},
+            )
+
+    def files(self, revision: str) -> tuple[HostFile, ...]:
+        with self._asked(f"for the files of {revision}"):
+            entries = self._api.list_repo_tree(
+                self._repo_id, recursive=True, revision=revision, repo_type=DATASET
+            )
+            found = (one for one in entries if isinstance(one, huggingface_hub.hf_api.RepoFile))
+            return tuple(sorted(map(host_file, found), key=lambda file: file.path))
+
+    def commits(self, revision: str) -> tuple[str, ...]:
+        with self._asked(f"for the commits of {revision}"):
+            listed = self._api.list_repo_commits(
+                self._repo_id, revision=revision, repo_type=DATASET
+            )
+            return tuple(require_id(one.commit_id) for one in listed)
+
+    def card_keys(self, revision: str) -> tuple[str, ...]:
+        with self._asked("for the card"):
+            info = self._api.dataset_info(self._repo_id, revision=revision)
+            card = vars(info.card_data) if info.card_data else {}
+            return tuple(key for key, value in card.items() if value is not None)
+
+    def stream(self, revision: str, path: str, start: int) -> Iterator[tuple[int, bytes]]:
+        url = huggingface_hub.hf_hub_url(
+            self._repo_id, path, repo_type=DATASET, revision=revision, endpoint=self._endpoint
+        )
+        headers = {"Range": f"bytes={start}-"} if start else {}
+        with self._asked(f"for {path}"):
+            _ = self._api  # sets the library up
+            with huggingface_hub.get_session().stream("GET", url, headers=headers) as answer:
+                answer.raise_for_status()
+                at = start if answer.status_code == PARTIAL else 0
+                for piece in answer.iter_bytes(CHUNK):
+                    yield at, piece
+                    at += len(piece)
+
+    def require_card(self, card: str) -> None:
+        with self._asked("whether the card is well"):
+            url, said = f"{self._endpoint}/api/validate-yaml", {"content": card}
+            _ = self._api  # sets the library up
+            answer = huggingface_hub.get_session().post(url, json=said | {"repoType": DATASET})
+            if answer.status_code == BAD:
+                faults = [str(one["message"]) for one in answer.json()["errors"]]
+                raise HubRefusalError(
+                    listed(faults), where="README.md", mend="mend its header, cut a new version"
+                )
+            answer.raise_for_status()
+
+    def create_repository(self) -> None:
+        with self._asked("to create the repository"):
+            self._api.create_repo(self._repo_id, repo_type=DATASET, private=True, exist_ok=False)
+
+    def create_branch(self, name: str, commit: str) -> None:
+        with self._asked(f"to create the branch {name}"):
+            self._api.create_branch(
+                self._repo_id, branch=name, revision=commit, repo_type=DATASET, exist_ok=False
+            )
+
+    def commit(self, wanted: Commit, progress: Progress) -> str:
+        with self._asked(f"for a commit on {wanted.branch}"), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module="huggingface_hub")
+            added = additions(wanted)
+            whole = sum(one.bytes for one in wanted.added.values())
+            for part, done in groups([one.upload_info.size for one in added]):
+                GUARD.begin()
+                self._api.preupload_lfs_files(
+                    self._repo_id,
+                    added[part],
+                    revision=wanted.branch,
+                    repo_type=DATASET,
+                    free_memory=False,
+                )
+                progress(done, whole)
+            GUARD.begin()
+            made = self._api.create_commit(
+                self._repo_id,
+                [*added, *copies(wanted), *deletions(wanted)],
+                commit_message=wanted.message,
+                revision=wanted.branch,
+                repo_type=DATASET,
+                parent_commit=wanted.parent,
+            )
+            return require_id(made.oid)
+
+    def create_tag(self, name: str, commit: str) -> None:
+        with self._asked(f"to create the tag {name}"):
+            self._api.create_tag(
+                self._repo_id, tag=name, revision=commit, repo_type=DATASET, exist_ok=False
+            )
+
+    def make_public(self) -> None:
+        with self._asked("to make the repository public"):
+            self._api.update_repo_settings(self._repo_id, private=False, repo_type=DATASET)
+
+    def delete_branch(self, name: str) -> None:
+        with self._asked(f"to delete the branch {name}"):
+            self._api.delete_branch(self._repo_id, branch=name, repo_type=DATASET)
+
+    @cached_property
+    def _api(self) -> huggingface_hub.HfApi:
+        set_up()
+        token = huggingface_hub.get_token() if self._token is None else self._token
+        return huggingface_hub.HfApi(
+            self._endpoint, token or False, library_name="packager", library_version=__version__
+        )
+
+    @contextmanager
+    def _asked(self, doing: str) -> Iterator[None]:
+        GUARD.begin()
+        try:
+            yield
+        except FAILURES as error:
+            raise failure(error, doing=doing, where=self.address, token=self._api.token) from error
+
+
+def set_up() -> None:
+    """Bring the library to our rules: its client guarded, its bars and its story off."""
+    if huggingface_hub.constants.is_offline_mode():
+        raise ConfigError(
+            "the Hub's client is told to stay offline",
+            where="HF_HUB_OFFLINE",
+            mend="unset it, then run the same command again",
+        )
+    huggingface_hub.utils.disable_progress_bars()  # type: ignore[attr-defined]  # it is lazy
+    for name in ("huggingface_hub", "httpx2"):
+        logging.getLogger(name).setLevel(logging.ERROR)
+    huggingface_hub.set_client_factory(GUARD.client)
+
+
+def additions(wanted: Commit) -> list[huggingface_hub.CommitOperationAdd]:
+    """Files to send, each read and found as sealed."""
+    added = [
+        huggingface_hub.CommitOperationAdd(path, upload.place)
+        for path, upload in sorted(wanted.added.items())
+    ]
+    for one in added:
+        upload = wanted.added[one.path_in_repo]
+        if one.upload_info.sha256.hex() != upload.sha256:
+            raise IntegrityError(
+                f"{one.path_in_repo} is not what was sealed",
+                where=str(upload.place),
+                mend="take the sealed one back from version control",
+            )
+    return added
+
+
+def copies(wanted: Commit) -> list[huggingface_hub.CommitOperationCopy]:
+    """Files that the repository holds in another commit."""
+    return [
+        huggingface_hub.CommitOperationCopy(path, path, src_revision=wanted.source)
+        for path in wanted.copied
+    ]
+
+
+def deletions(wanted: Commit) -> list[huggingface_hub.CommitOperationDelete]:
+    """Files that go."""
+    return [huggingface_hub.CommitOperationDelete(path, is_folder=False) for path in wanted.removed]
+
+
+def host_file(found: huggingface_hub.hf_api.RepoFile) -> HostFile:
+    """A file as the Hub lists it: by sha256 if its content lies beside git, else by git's id."""
+    if found.lfs is not None:
+        return HostFile(str(found.path), int(found.lfs.size), {"sha256": str(found.lfs.sha256)})
+    return HostFile(str(found.path), int(found.size), {"git_blob": str(found.blob_id)})

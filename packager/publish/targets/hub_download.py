@@ -1,0 +1,104 @@
+"""Files of a release from the Hub into a folder: streamed, proved, resumed where they broke off.
+
+A file that is not whole has a name that starts with a dot and ends with .part.
+"""
+
+import hashlib
+import logging
+from collections.abc import Iterable
+from pathlib import Path
+
+from packager.assemble.tree import FILE_MODE, make_folder, require_portable, settle
+from packager.domain.errors import IntegrityError
+from packager.publish.refusal import refused
+from packager.publish.target import HostFile
+from packager.publish.targets.hub_answers import Hub
+from packager.publish.targets.hub_patience import Patience
+
+LOG = logging.getLogger(__name__)
+CHUNK = 1 << 20
+
+
+def download(
+    hub: Hub, patience: Patience, revision: str, files: Iterable[HostFile], folder: Path
+) -> tuple[HostFile, ...]:
+    """Bring files of a commit into a folder; what is there whole is not fetched again.
+
+    Args:
+        hub: whom to ask.
+        patience: how failures that pass are borne; each goes on where the last broke off.
+        revision: commit id.
+        files: as the Hub lists them.
+        folder: made when missing.
+
+    Returns:
+        The files with the digests of the bytes that came.
+
+    Raises:
+        IntegrityError: a name could lead elsewhere, or bytes are not those the Hub lists.
+        TargetError: the Hub or the disk failed.
+    """
+    listed = tuple(files)
+    require_portable(
+        (file.path for file in listed), where=f"commit {revision}", family=IntegrityError
+    )
+    return tuple(_bring(hub, patience, revision, file, folder) for file in listed)
+
+
+def _bring(hub: Hub, patience: Patience, revision: str, file: HostFile, folder: Path) -> HostFile:
+    place = folder / file.path
+    part = place.with_name(f".{place.name}.part")
+    with refused("keep what was downloaded", place):
+        if place.is_file() and not place.is_symlink() and _is_same(found := _read(place), file):
+            return HostFile(file.path, found.bytes, found.digests)
+        make_folder(place.parent)
+    patience.read(lambda: _fetch(hub, revision, file, part))
+    with refused("keep what was downloaded", place):
+        found = _read(part)
+        if not _is_same(found, file):
+            part.unlink()
+            raise IntegrityError(
+                f"{file.path} came with other bytes than the Hub lists",
+                where=f"commit {revision}",
+                mend="run the same command again; if it repeats, tell the Hub",
+            )
+        part.chmod(FILE_MODE)
+        settle(part)
+        part.replace(place)
+    LOG.debug("%s is here, %d bytes", file.path, file.bytes)
+    return HostFile(file.path, found.bytes, found.digests)
+
+
+def _fetch(hub: Hub, revision: str, file: HostFile, part: Path) -> None:
+    with refused("keep what was downloaded", part):
+        part.touch()
+        begun = part.stat().st_size
+        if begun > file.bytes:
+            begun = 0
+        if begun == file.bytes:
+            return
+        with part.open("r+b") as sink:
+            for offset, piece in hub.stream(revision, file.path, begun):
+                sink.seek(offset)
+                sink.write(piece[: file.bytes + 1 - offset])
+                if offset + len(piece) > file.bytes:
+                    break
+            sink.truncate()
+
+
+def _read(path: Path) -> HostFile:
+    size = path.stat().st_size
+    sha256 = hashlib.sha256()
+    git_blob = hashlib.sha1(b"blob %d\0" % size, usedforsecurity=False)
+    with path.open("rb") as stream:
+        while chunk := stream.read(CHUNK):
+            sha256.update(chunk)
+            git_blob.update(chunk)
+    digests = {"sha256": sha256.hexdigest(), "git_blob": git_blob.hexdigest()}
+    return HostFile(path.name, size, digests)
+
+
+def _is_same(found: HostFile, listed: HostFile) -> bool:
+    return found.bytes == listed.bytes and all(
+        found.digests.get(name) == digest for name, digest in listed.digests.items()
+    )
