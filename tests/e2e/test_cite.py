@@ -51,7 +51,7 @@ def test_the_entry_for_bibtex_is_the_form_one_gets_unasked(project: FakeProject)
     kind, key, fields = bibtex_entry(said.out)
 
     assert (said.code, said.err) == (0, "")
-    assert (kind, key) == ("misc", "LeadGreen2026")
+    assert (kind, key) == ("misc", f"LeadGreen{FIRST}")
     assert fields["author"] == "{{Lead Green}}"
     assert (fields["version"], fields["doi"]) == (f"{{{FIRST}}}", f"{{{DOI}}}")
 

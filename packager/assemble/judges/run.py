@@ -8,6 +8,7 @@ from pathlib import Path
 
 from packager.assemble.archive import unpack
 from packager.assemble.judges import (
+    citation_pack,
     documents,
     equality,
     figures,
@@ -34,6 +35,7 @@ OWN: tuple[tuple[str, Callable[[Evidence], Iterator[Finding]]], ...] = (
     ("listings", listings.judge),
     ("hub", hub.judge),
     ("figures", figures.judge),
+    ("citation", citation_pack.judge),
 )
 RULES, SEAL = "rules", "seal"
 READERS = (

@@ -29,10 +29,13 @@ MOST_AUTHORS = 20
 
 
 def key(work: Work) -> str:
-    """Citation key: first creator and year, ASCII letters and digits, such as LeadGreen2026."""
+    """Citation key: first creator and version, so that two versions can be cited side by side.
+
+    ASCII letters, digits, dots and hyphens, such as LeadGreen2026-11-30.
+    """
     first = work.citation.creators[0]
     name = unicodedata.normalize("NFKD", first.family_name or first.name)
-    return (re.sub(r"[^A-Za-z0-9]", "", name) or "Dataset") + work.identity.date[:4]
+    return (re.sub(r"[^A-Za-z0-9]", "", name) or "Dataset") + work.identity.version
 
 
 def bibtex(work: Work) -> str:

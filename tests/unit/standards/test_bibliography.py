@@ -18,7 +18,7 @@ def person(family: str, given: str) -> Creator:
 
 def test_an_entry_says_all_that_bibtex_can_use() -> None:
     assert bibtex(work()) == (
-        "@misc{RainWatch2026,\n"
+        "@misc{RainWatch2026-11-30,\n"
         "  author       = {{Rain Watch}},\n"
         "  title        = {{Rain: fall per day}},\n"
         "  year         = {2026},\n"
@@ -64,13 +64,13 @@ def test_a_brace_in_an_address_cannot_end_its_field() -> None:
 @pytest.mark.parametrize(
     ("creator", "expected"),
     [
-        (Creator("Lead Green"), "LeadGreen2026"),
-        (ADA, "Srensen2026"),
-        (Creator("Müller & Söhne"), "MullerSohne2026"),
-        (Creator("Σ"), "Dataset2026"),
+        (Creator("Lead Green"), "LeadGreen2026-11-30"),
+        (ADA, "Srensen2026-11-30"),
+        (Creator("Müller & Söhne"), "MullerSohne2026-11-30"),
+        (Creator("Σ"), "Dataset2026-11-30"),
     ],
 )
-def test_a_key_is_plain_letters_and_the_year(creator: Creator, expected: str) -> None:
+def test_a_key_is_plain_letters_and_the_version(creator: Creator, expected: str) -> None:
     assert key(work(creators=(creator,))) == expected
 
 

@@ -71,7 +71,7 @@ def test_it_names_the_very_version_and_reads_any_copy() -> None:
     assert [word(one, "contentUrl") for one in items(PAPER, "distribution")] == [
         one.path for one in RESOURCES
     ]
-    assert str(PAPER["citeAs"]).startswith("@misc{RainWatch2026,")
+    assert str(PAPER["citeAs"]).startswith("@misc{RainWatch2026-11-30,")
 
 
 def test_one_thing_alone_is_a_dataset() -> None:
