@@ -66,23 +66,24 @@ class Host(Generic[S]):
         self._lock = RLock()
 
     def answer(self, request: Request) -> Answer:
-        try:
-            return self._manners.dress(request, self._handled(request, stale=False))
-        except Refused as refused:
-            return self._manners.dress(request, refused.answer)
+        return self._dressed(request, stale=False)
 
     def stale(self, request: Request) -> Answer:
-        try:
-            return self._manners.dress(request, self._handled(request, stale=True))
-        except Refused as refused:
-            return self._manners.dress(request, refused.answer)
+        return self._dressed(request, stale=True)
 
     def interfere(self, request: Request) -> None:
         with self._lock:
             self._manners.interfere(self.state, request)
 
-    def _handled(self, request: Request, *, stale: bool) -> Answer:
+    def _dressed(self, request: Request, *, stale: bool) -> Answer:
         route, groups = self._route(request)
+        try:
+            answer = self._handled(route, groups, request, stale=stale)
+        except Refused as refused:
+            answer = refused.answer
+        return self._manners.dress(request, answer)
+
+    def _handled(self, route: Route, groups: list[str], request: Request, *, stale: bool) -> Answer:
         if route.stores:
             request = replace(request, blob=self.blobs.receive(request.chunks))
         else:

@@ -160,13 +160,13 @@ def _regular(state: HubState, repo: Repo, path: str, value: dict[str, object]) -
     return state.objects.keep(content)
 
 
-def _large(state: HubState, repo: Repo, path: str, value: dict[str, object]) -> str:
+def _large(state: HubState, _: Repo, path: str, value: dict[str, object]) -> str:
     oid = str(value.get("oid"))
     if oid not in state.objects.large:
         raise refusal(
             400,
             "Your push was rejected because an LFS pointer pointed to a file that does not exist."
-            f" Offending file: - {path} in {repo.id}",
+            f" Offending file: - {path}",
         )
     return state.objects.keep_pointer(oid)
 

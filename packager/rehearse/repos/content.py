@@ -97,7 +97,7 @@ def stored(state: HubState, _: Request, oid: str) -> Answer:
     return Answer(200, state.objects.blobs.path(blob), headers, takes_ranges=True)
 
 
-def resolve(
+def resolve(  # noqa: PLR0913, PLR0917 -- one for each part of the path
     state: HubState, request: Request, kind: str, repo_id: str, revision: str, path: str
 ) -> Answer:
     repo = state.readable(request, kind or "models", repo_id)

@@ -9,7 +9,7 @@ from packager.rehearse.messages import Answer, Request, json_answer
 from packager.rehearse.repos.card import front_matter, licences
 from packager.rehearse.repos.commits import json_of
 from packager.rehearse.repos.objects import Commit, tree_ids
-from packager.rehearse.repos.state import HubState, Repo, no_entry, refusal
+from packager.rehearse.repos.state import HubState, no_entry, refusal
 
 EXPANDED_PAGE: Final = 50
 
@@ -66,7 +66,7 @@ def _sibling(state: HubState, path: str, oid: str, *, with_blobs: bool) -> dict[
     return told
 
 
-def tree(
+def tree(  # noqa: PLR0913, PLR0917 -- one for each part of the path
     state: HubState, request: Request, kind: str, repo_id: str, revision: str, folder: str
 ) -> Answer:
     repo = state.readable(request, kind, repo_id)
@@ -85,7 +85,7 @@ def _listed(
     start = f"{folder}/" if folder else ""
     inside = [path for path in commit.files if path.startswith(start)]
     if folder and not inside:
-        raise no_entry(f'{folder} does not exist on "{commit.oid}"', commit.oid)
+        raise no_entry(f'{folder} does not exist on "{commit.oid}"')
     folders = tree_ids(commit.files)
     found = {}
     for path in inside:

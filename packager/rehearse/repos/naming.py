@@ -33,7 +33,10 @@ def whoami(state: HubState, request: Request) -> Answer:
             "id": account.user.encode().hex().ljust(24, "0")[:24],
             "name": account.user,
             "fullname": account.user.title(),
+            "email": None,
             "isPro": False,
+            "canPay": False,
+            "avatarUrl": "",
             "orgs": [
                 {"type": "org", "name": name, "fullname": name.title(), "roleInOrg": role}
                 for name in account.organisations
@@ -54,7 +57,7 @@ def create(state: HubState, request: Request) -> Answer:
     namespace = str(asked.get("organization") or account.user)
     if kind not in KINDS.values() or not _is_repo_name(name):
         raise refusal(400, f"Invalid repo name: {namespace}/{name}")
-    require_rights(account, namespace)
+    require_rights(account, namespace, f"a {kind}")
     is_private = asked.get("visibility") == "private" or asked.get("private") is True
     repo = Repo(kind, f"{namespace}/{name}", state.clock.tick(), is_private, gated=False, refs={})
     if repo.key in state.repos:

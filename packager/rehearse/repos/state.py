@@ -142,13 +142,14 @@ class HubState:
         raise no_revision(revision)
 
 
-def require_rights(account: Account, namespace: str) -> None:
+def require_rights(account: Account, namespace: str, what: str = "this repo") -> None:
     if not account.may_write:
         raise refusal(
             403, "Forbidden: this token has no write permission: use a token with the 'write' role"
         )
     if not account.owns(namespace):
-        raise refusal(403, f"You don't have the rights to write under the namespace {namespace!r}")
+        told = f"You don't have the rights to write to {what} under the namespace"
+        raise refusal(403, f'{told} "{namespace}"')
 
 
 def refusal(
