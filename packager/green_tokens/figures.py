@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from packager.card.figure_table import FigureTable
 from packager.domain.plot import Plot
 from packager.domain.recipe import Document, Material
+from packager.domain.snapshot import Source
 from packager.domain.values import Figure
 from packager.green_tokens import card_fields as fields
 from packager.green_tokens.documents.data import index_of
@@ -18,6 +19,26 @@ class NoticeFigures:
 
     version: str
     sources: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DescriptionFigures:
+    """What the record's page on Zenodo prints; names that the card has too are the same."""
+
+    version: str
+    rows: Figure
+    models: Figure
+    configurations: Figure
+    areas: Figure
+    grid_year: str
+    lowest: Figure
+    lowest_row: str
+    highest: Figure
+    highest_row: str
+    deadline: Figure
+    change_summary: str
+    change_reason: str
+    sources: tuple[Source, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,13 +130,35 @@ def page_figures(
     material: Material, documents: Sequence[Document], plots: Sequence[Plot]
 ) -> Mapping[str, object]:
     """The figures of each page, by the name of its template."""
+    card = card_figures(material, documents, plots)
     return {
-        "README.md.j2": card_figures(material, documents, plots),
+        "README.md.j2": card,
         "NOTICE.md.j2": NoticeFigures(
             version=material.identity.version,
             sources="\n\n".join(notice(source) for source in material.sources),
         ),
+        "zenodo.html.j2": description_figures(card, material),
     }
+
+
+def description_figures(card: CardFigures, material: Material) -> DescriptionFigures:
+    """The few figures of the card that the record's page repeats."""
+    return DescriptionFigures(
+        version=card.version,
+        rows=card.rows,
+        models=card.models,
+        configurations=card.configurations,
+        areas=card.areas,
+        grid_year=card.grid_year,
+        lowest=card.lowest,
+        lowest_row=card.lowest_row,
+        highest=card.highest,
+        highest_row=card.highest_row,
+        deadline=card.deadline,
+        change_summary=card.change_summary,
+        change_reason=card.change_reason,
+        sources=tuple(source for source in material.sources if source.redistributed),
+    )
 
 
 def card_figures(

@@ -53,7 +53,11 @@ RECIPE = Recipe(
     plots=plots,
     figures=page_figures,
     extras=package_extras,
-    pages=(Page("README.md", "README.md.j2"), Page("NOTICE.md", "NOTICE.md.j2")),
+    pages=(
+        Page("README.md", "README.md.j2"),
+        Page("NOTICE.md", "NOTICE.md.j2"),
+        Page("description.html", "zenodo.html.j2"),
+    ),
     book=figures_document,
     contributed_schema=measurement_schema,
     agreement=agreement,

@@ -19,6 +19,7 @@ PAGES = tuple(
     for path, title, told, kind, schema in (
         ("README.md", "The dataset card", "What the release holds.", "text/markdown", ""),
         ("NOTICE.md", "Provenance and terms", "Each source, its terms.", "text/markdown", ""),
+        ("description.html", "Short description", "For the record's page.", "text/html", ""),
         ("CITATION.cff", "Citation file", "How to cite this version.", "application/yaml", ""),
         ("figures.json", "Every printed number", "Value, sources and rule.", JSON, "figures"),
         ("datapackage.json", "Data package", "Size, digest and columns of all.", JSON, ""),
