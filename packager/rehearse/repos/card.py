@@ -8,6 +8,7 @@ FRONT_MATTER: Final = re.compile(
     r"\A\ufeff?\s*---\r?\n(.*?)(?:\r?\n)?---\s*(?:\r?\n|\Z)", re.DOTALL
 )
 LICENCE: Final = re.compile(r"^license:[ \t]*(\S.*)?$", re.MULTILINE)
+KEY: Final = re.compile(r"^([A-Za-z_][\w-]*):[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 ITEM: Final = re.compile(r"\n[ \t]*-[ \t]+(\S+)")
 CONFIG: Final = re.compile(r"^[ \t]*-[ \t]+config_name:[ \t]*(\S+)", re.MULTILINE)
 LICENCES: Final = frozenset(
@@ -43,6 +44,13 @@ def licences(text: str) -> list[str]:
         named.append(item[1].strip("\"'"))
         below = below[item.end() :]
     return named
+
+
+def members(text: str) -> dict[str, object]:
+    """Keys of a front matter with what stands on their line; what lies below is not read."""
+    licence = licences(text)
+    told: dict[str, object] = dict(KEY.findall(text))
+    return told | ({"license": licence[0]} if licence else {})
 
 
 def card_faults(card: str, kind: str) -> tuple[list[str], list[str]]:

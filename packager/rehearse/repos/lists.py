@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlencode
 
 from packager.rehearse.clock import iso
 from packager.rehearse.messages import Answer, Request, json_answer
-from packager.rehearse.repos.card import front_matter, licences
+from packager.rehearse.repos.card import front_matter, licences, members
 from packager.rehearse.repos.commits import json_of
 from packager.rehearse.repos.objects import Commit, tree_ids
 from packager.rehearse.repos.state import HubState, no_entry, refusal
@@ -28,11 +28,11 @@ def info(state: HubState, request: Request, kind: str, repo_id: str, revision: s
         "private": repo.is_private,
         "gated": repo.gated,
         "disabled": False,
-        "tags": [f"license:{each}" for each in card],
+        "tags": [f"license:{each}" for each in licences(card)],
         "description": "",
         "downloads": 0,
         "likes": 0,
-        "cardData": {"license": card[0]} if card else {},
+        "cardData": members(card),
         "siblings": [
             _sibling(state, path, oid, with_blobs=request.is_flagged("blobs"))
             for path, oid in sorted(commit.files.items())
@@ -45,11 +45,11 @@ def info(state: HubState, request: Request, kind: str, repo_id: str, revision: s
     return json_answer(told)
 
 
-def _card(state: HubState, commit: Commit) -> list[str]:
+def _card(state: HubState, commit: Commit) -> str:
     if "README.md" not in commit.files:
-        return []
+        return ""
     text = state.objects.read(commit.files["README.md"]).decode("utf-8", "replace")
-    return licences(front_matter(text))
+    return front_matter(text)
 
 
 def _sibling(state: HubState, path: str, oid: str, *, with_blobs: bool) -> dict[str, object]:
