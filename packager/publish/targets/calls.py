@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import BinaryIO
 
 from packager.domain.errors import TargetError
@@ -17,15 +17,15 @@ def silent(_: object) -> None:
 
 
 class LostError(TargetError):
-    """A call without a whole answer.
+    """A call without a whole answer; the host may have had it."""
 
-    Attributes:
-        was_sent: whether the host may have had it.
-    """
+    was_sent = True
 
-    def __init__(self, what: str, *, where: str, was_sent: bool = True) -> None:
-        super().__init__(what, where=where, mend=CHECK)
-        self.was_sent = was_sent
+
+class UnsentError(LostError):
+    """A call that never reached the host."""
+
+    was_sent = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +116,7 @@ class Upload:
         self.sent = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Call:
     """What a host is asked.
 
@@ -133,6 +133,7 @@ class Call:
 
     method: str
     path: str
+    _: KW_ONLY
     body: object = None
     query: Mapping[str, str] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)

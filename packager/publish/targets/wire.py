@@ -26,6 +26,7 @@ from packager.publish.targets.calls import (
     LostError,
     Patience,
     Request,
+    UnsentError,
     Upload,
 )
 
@@ -79,7 +80,8 @@ class Wire:
                     sink.write(chunk)
                     progress(done)
             if done != size:
-                raise LostError(f"{done} bytes came instead of {size}", where=where)
+                what = f"{done} bytes came instead of {size}"
+                raise LostError(what, where=where, mend=CHECK)
             found = Fetched(done, md5.hexdigest(), sha256.hexdigest())
             return _answer(response, b"", where), found
 
@@ -92,7 +94,8 @@ class Wire:
             with _losses(where):
                 response = self._send(request)
                 try:
-                    onward = _location(response)
+                    is_onward = response.status_code in REDIRECTS
+                    onward = response.headers.get("Location", "") if is_onward else ""
                     if not onward:
                         yield response, where
                         return
@@ -217,25 +220,19 @@ class _Adapter(HTTPAdapter):
     def _pools(self) -> dict[str, type[urllib3.HTTPConnectionPool]]:
         adapter = self
 
-        class Plain(HTTPConnection):
-            def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]  # as urllib3
-                adapter._socket = self.sock
-                with adapter.deadline(adapter._seconds):
-                    return super().getresponse()
+        def getresponse(connection: HTTPConnection) -> Any:  # noqa: ANN401 - urllib3's own
+            adapter._socket = connection.sock
+            with adapter.deadline(adapter._seconds):
+                return HTTPConnection.getresponse(connection)
 
-        class Secure(HTTPSConnection):
-            def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]  # as urllib3
-                adapter._socket = self.sock
-                with adapter.deadline(adapter._seconds):
-                    return super().getresponse()
-
-        class PlainPool(urllib3.HTTPConnectionPool):
-            ConnectionCls = Plain
-
-        class SecurePool(urllib3.HTTPSConnectionPool):
-            ConnectionCls = Secure
-
-        return {"http": PlainPool, "https": SecurePool}
+        own = {"getresponse": getresponse}
+        return {
+            scheme: type("Pool", (pool,), {"ConnectionCls": type("Connection", (kind,), own)})
+            for scheme, pool, kind in (
+                ("http", urllib3.HTTPConnectionPool, HTTPConnection),
+                ("https", urllib3.HTTPSConnectionPool, HTTPSConnection),
+            )
+        }
 
 
 @contextmanager
@@ -250,14 +247,10 @@ def _losses(where: str) -> Iterator[None]:
             raise TargetError(
                 "the host cannot prove that it is who it says", where=where, mend=CERTIFICATE
             ) from error
-        is_unsent = isinstance(reason, UNSENT)
-        what = "no connection to the host" if is_unsent else "the connection broke off"
-        kind = type(reason).__name__
-        raise LostError(f"{what} ({kind})", where=where, was_sent=not is_unsent) from error
-
-
-def _location(response: requests.Response) -> str:
-    return response.headers.get("Location", "") if response.status_code in REDIRECTS else ""
+        name = type(reason).__name__
+        if isinstance(reason, UNSENT):
+            raise UnsentError(f"no connection ({name})", where=where, mend=CHECK) from error
+        raise LostError(f"the connection broke off ({name})", where=where, mend=CHECK) from error
 
 
 def _answer(response: requests.Response, content: bytes, where: str) -> Answer:
