@@ -15,6 +15,8 @@ from packager.rehearse.faults import Fault, FaultPlan, Planned
 from packager.rehearse.messages import Answer, Passing, Refused, Request, html_answer, in_range
 
 CONTROL: Final = "/__"
+CUTTING: Final = {"drop", "refuse", "kill"}
+CALLING: Final = {"call", "kill"}
 BARE: Final = {HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED}
 RESET: Final = struct.pack("ii", 1, 0)
 
@@ -82,32 +84,37 @@ class Connection(BaseHTTPRequestHandler):
         self, desk: Desk, connection: socket.socket, peer: object, server: BaseServer
     ) -> None:
         self._desk = desk
-        self._received = self._sent = 0
+        self._received = 0
         self._body: Iterator[bytes] = iter(())
+        self._waiting: tuple[Request, str] | None = None
         super().__init__(connection, peer, server)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 -- the name it overrides
         """Say nothing: the log is the server's."""
 
     def _serve(self) -> None:
-        self._received = self._sent = 0
+        self._received = 0
         self._body = self._chunks()
         request = Request(self.command, self.path, self.headers, self._body)
         if request.path.startswith(CONTROL):
             self._send(self._desk.control(request))
             return
         planned = self._desk.plan.find(request.method, request.path)
-        status = 0
+        self._waiting = (request, planned.fault.action if planned else "")
         try:
-            status = self._exchange(request, planned)
+            self._exchange(request, planned)
         except (ConnectionError, TimeoutError):
+            self._note(0)
             self.close_connection = True
-        finally:
-            self._note(request, planned, status)
 
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = _serve  # noqa: N815 -- as http.server calls them
 
-    def _note(self, request: Request, planned: Planned | None, status: int) -> None:
+    def _note(self, status: int, sent: int = 0) -> None:
+        """Log the request before its answer goes: who has the answer finds it in the log."""
+        if self._waiting is None:
+            return
+        request, fault = self._waiting
+        self._waiting = None
         self._desk.note(
             Logged(
                 number=0,
@@ -116,52 +123,55 @@ class Connection(BaseHTTPRequestHandler):
                 query=request.target.partition("?")[2],
                 status=status,
                 received=self._received,
-                sent=self._sent,
-                fault=planned.fault.action if planned else "",
+                sent=sent,
+                fault=fault,
                 authorized=bool(request.header("Authorization")),
                 agent=request.header("User-Agent")[:80],
             )
         )
 
-    def _exchange(self, request: Request, planned: Planned | None) -> int:
-        """Answer one request; the status that went out, 0 if none did."""
+    def _exchange(self, request: Request, planned: Planned | None) -> None:
         if planned is None:
-            return self._send(self._answer(request))
-        if not planned.fault.after:
-            return self._before(request, planned)
-        answer = self._answer(request)
-        match planned.fault.action:
-            case "drop" | "refuse":
-                return self._hang_up(planned.fault)
-            case "status":
-                _discard(answer)
-                return self._send(_instead(planned.fault))
-            case "call":
-                planned.call()
-            case "delay":
-                time.sleep(planned.fault.seconds)
-            case _:
-                pass
-        return self._send(answer)
+            self._send(self._answer(request))
+        elif planned.fault.after:
+            self._after(request, planned)
+        else:
+            self._before(request, planned)
 
-    def _before(self, request: Request, planned: Planned) -> int:
+    def _after(self, request: Request, planned: Planned) -> None:
+        answer = self._answer(request)
         action = planned.fault.action
-        if action in {"drop", "refuse"}:
-            return self._hang_up(planned.fault)
+        if action in {*CUTTING, "status"}:
+            _discard(answer)
+        if action in CALLING:
+            planned.call()
+        if action in CUTTING:
+            self._hang_up(planned.fault)
+            return
+        if action == "delay":
+            time.sleep(planned.fault.seconds)
+        self._send(_instead(planned.fault) if action == "status" else answer)
+
+    def _before(self, request: Request, planned: Planned) -> None:
+        action = planned.fault.action
+        if action in CALLING:
+            planned.call()
+        if action in CUTTING:
+            self._hang_up(planned.fault)
+            return
         if action == "status":
-            return self._send(_instead(planned.fault))
+            self._send(_instead(planned.fault))
+            return
         if action == "corrupt" and request.method in {"PUT", "POST"}:
             request = replace(request, chunks=_flipped(request.chunks))
         elif action == "race":
             self._desk.answering.interfere(request)
-        elif action == "call":
-            planned.call()
         elif action == "delay":
             time.sleep(planned.fault.seconds)
         answer = self._answer(request, stale=action == "stale")
         if action == "corrupt" and request.method == "GET":
             answer = replace(answer, body=Passing(answer.length, _flipped(answer.pieces())))
-        return self._send(answer, cut=action == "truncate")
+        self._send(answer, cut=action == "truncate")
 
     def _answer(self, request: Request, *, stale: bool = False) -> Answer:
         answering = self._desk.answering
@@ -170,7 +180,8 @@ class Connection(BaseHTTPRequestHandler):
         except Refused as refused:
             return refused.answer
 
-    def _hang_up(self, fault: Fault) -> int:
+    def _hang_up(self, fault: Fault) -> None:
+        self._note(0)
         self.close_connection = True
         if fault.action == "refuse":
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
@@ -178,7 +189,6 @@ class Connection(BaseHTTPRequestHandler):
             self._desk.refuse_for(fault.seconds)
         else:
             self.connection.shutdown(socket.SHUT_RDWR)
-        return 0
 
     def _chunks(self) -> Iterator[bytes]:
         """The body, as it comes; what nobody takes is read away before the answer goes."""
@@ -203,28 +213,29 @@ class Connection(BaseHTTPRequestHandler):
         while self.rfile.readline().strip():
             pass
 
-    def _send(self, answer: Answer, *, cut: bool = False) -> int:
+    def _send(self, answer: Answer, *, cut: bool = False) -> None:
         for _ in self._body:
             pass
         answer = in_range(answer, self.headers.get("Range") or "")
+        is_bare = self.command == "HEAD" or answer.status in BARE
+        most = 0 if is_bare else answer.length // 2 if cut else answer.length
+        self._note(answer.status, most)
         self.send_response(answer.status)
         for name, value in answer.headers.items():
             self.send_header(name, value)
         if answer.status != HTTPStatus.NO_CONTENT:
             self.send_header("Content-Length", str(answer.length))
         self.end_headers()
-        if self.command != "HEAD" and answer.status not in BARE:
-            self._send_body(answer, answer.length // 2 if cut else answer.length)
+        self._send_body(answer, most)
         self.wfile.flush()
         if cut:
             self._hang_up(Fault("drop"))
-        return answer.status
 
-    def _send_body(self, answer: Answer, most: int) -> None:
-        for piece in answer.pieces():
-            self.wfile.write(piece[: most - self._sent])
-            self._sent += min(len(piece), most - self._sent)
-            if self._sent >= most:
+    def _send_body(self, answer: Answer, left: int) -> None:
+        for piece in answer.pieces() if left else ():
+            self.wfile.write(piece[:left])
+            left -= len(piece)
+            if left <= 0:
                 return
 
 

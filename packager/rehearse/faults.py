@@ -16,6 +16,7 @@ ACTIONS: Final = {
     "corrupt": "flip one bit of the body that is sent up; of the answer, where none is",
     "race": "let somebody else write first, then go on",
     "call": "call back into the test's own process, then go on",
+    "kill": "call back into the test's own process, then close the connection without an answer",
 }
 
 
@@ -84,7 +85,7 @@ class FaultPlan:
 
         Args:
             fault: what, where and when.
-            call: called when a fault of action "call" acts, in the server's thread.
+            call: called when a fault "call" or "kill" acts, in the server's thread.
         """
         planned = Planned(fault, call or _nothing)
         with self._lock:

@@ -50,7 +50,7 @@ def walk(repo: str, parquet: bytes) -> dict[str, object]:
     seen["draft"] = _listed(api, repo, "release/1")
     seen["main before"] = _listed(api, repo, "main")
     done = api.create_commit(
-        repo, added, commit_message="1", repo_type="dataset", parent_commit=head
+        repo, _fresh(added), commit_message="1", repo_type="dataset", parent_commit=head
     )
     seen["same again"] = done.oid == _again(api, repo, added)
     try:
@@ -86,8 +86,12 @@ def _listed(api: HfApi, repo: str, revision: str) -> list[str]:
 
 
 def _again(api: HfApi, repo: str, added: list[CommitOperationAdd]) -> str:
-    same = [CommitOperationAdd(each.path_in_repo, each.path_or_fileobj) for each in added]
-    return str(api.create_commit(repo, same, commit_message="1", repo_type="dataset").oid)
+    return str(api.create_commit(repo, _fresh(added), commit_message="1", repo_type="dataset").oid)
+
+
+def _fresh(added: list[CommitOperationAdd]) -> list[CommitOperationAdd]:
+    """The client takes an operation once only."""
+    return [CommitOperationAdd(each.path_in_repo, each.path_or_fileobj) for each in added]
 
 
 if __name__ == "__main__":
