@@ -145,7 +145,7 @@ class HubClient:
 
     def commit(self, wanted: Commit, progress: Progress) -> str:
         with self._asked(f"for a commit on {wanted.branch}"), warnings.catch_warnings():
-            warnings.filterwarnings("ignore", module="huggingface_hub")
+            warnings.simplefilter("ignore")  # the library's, about itself and the card
             added = additions(wanted)
             whole = sum(one.bytes for one in wanted.added.values())
             for part, done in groups([one.upload_info.size for one in added]):

@@ -84,7 +84,7 @@ class Steps:
             raise moved(self._hub, branch, head)
 
         return self._patience.carry_out(
-            f"{PREFIX}commit",
+            f"{PREFIX}commit to {'main' if branch == MAIN else 'the draft'}",
             call,
             found,
             journal=self._journal(release.version),
@@ -127,6 +127,13 @@ class Steps:
             return "" if name in self._reader.refs().branches else DONE
 
         self._effect(version, "delete branch", call, is_gone, branch=name)
+
+    def close(self, version: Version) -> None:
+        """End what earlier runs began and could not end; to be called when all is found done."""
+        journal = self._journal(version)
+        for entry in journal.unfinished():
+            if entry.step.startswith(PREFIX):
+                journal.done(entry.step, **entry.facts | {"result": "found done"})
 
     def _effect(
         self,

@@ -161,6 +161,7 @@ class HuggingFaceTarget:
             self._steps.make_public(release.version)
         if branch_of(release.version) in self._reader.refs().branches:
             self._steps.delete_branch(release.version)
+        self._steps.close(release.version)
         return self._record(release.version, commit)
 
     def record_files(self, record: Record) -> tuple[HostFile, ...]:
