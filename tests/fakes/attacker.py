@@ -68,8 +68,23 @@ def cover_up(root: Path) -> None:
         one["bytes"], one["hash"] = len(content), f"sha256:{sha256(content)}"
     written = json.dumps(package, indent=2, ensure_ascii=False) + "\n"
     (root / "datapackage.json").write_text(written, encoding="utf-8")
+    cover_list(root, "croissant.json", "distribution", " B")
     cover_header(root)
+    cover_list(root, "ro-crate-metadata.json", "@graph", "")
     cover_sums(root)
+
+
+def cover_list(root: Path, path: str, member: str, unit: str) -> None:
+    """Sizes and digests in a description of the files by linked data."""
+    if not (root / path).is_file():
+        return
+    document = json.loads((root / path).read_text(encoding="utf-8"))
+    for one in document[member]:
+        if "sha256" in one and (root / one["@id"]).is_file():
+            content = (root / one["@id"]).read_bytes()
+            one["sha256"], one["contentSize"] = sha256(content), f"{len(content)}{unit}"
+    written = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    (root / path).write_text(written, encoding="utf-8")
 
 
 def cover_header(root: Path) -> None:

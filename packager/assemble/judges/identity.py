@@ -16,7 +16,8 @@ CARD, CITED, MANIFEST, CHANGES, API = (
 DOI_ADDRESS = "https://doi.org/"
 DOI = re.compile(r"10\.\d{4,9}/[-.;()/:\w]*\w")
 DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
-PAGE = ".md"
+LICENSE = re.compile(r"\bCC(?:0|-BY)[-A-Z]*-\d\.\d\b")
+PAPERS = (".md", "croissant.json", "datacite.json", "ro-crate-metadata.json", CITED)
 MIDNIGHT = "T00:00:00Z"
 ENVELOPE = ("version", "date", "boundary", "license")
 NONE = ""
@@ -110,6 +111,10 @@ def of_the_api(api: object) -> Iterator[Said]:
     info = api.get("info")
     if isinstance(info, dict):
         yield Said("version", API, "info.version", text(info, "version"))
+        terms = info.get("license")
+        if isinstance(terms, dict):
+            for member in ("name", "identifier"):
+                yield Said("license", API, "info.license", text(terms, member))
     for fact in ENVELOPE:
         yield Said(fact, API, f"x-{fact}", text(api, f"x-{fact}"))
 
@@ -131,12 +136,12 @@ def of_the_card(evidence: Evidence, agreed: Mapping[str, str]) -> Iterator[Findi
 
 
 def of_the_pages(evidence: Evidence, agreed: Mapping[str, str]) -> Iterator[Finding]:
-    """Days and DOIs in texts that are neither the release's nor a source's."""
+    """Days, DOIs and terms in pages and papers that are neither the release's nor a source's."""
     ours = set(agreed.values())
     sources = str(evidence.document(MANIFEST))
     for path in evidence.paths:
-        page = evidence.text(path) if path.endswith(PAGE) else None
-        for fact, pattern in (("date", DAY), ("doi", DOI)):
+        page = evidence.text(path) if path.endswith(PAPERS) else None
+        for fact, pattern in (("date", DAY), ("doi", DOI), ("license", LICENSE)):
             for value in sorted(set(pattern.findall(page or "")) - ours):
                 if value not in sources:
                     what = f"names {value}, which is neither this release's nor a source's"
