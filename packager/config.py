@@ -10,6 +10,7 @@ from packager.domain.errors import ConfigError
 
 DEFAULTS = {
     "repo_id": "",
+    "hub": "https://huggingface.co",
     "zenodo": "",
     "concept_doi": "",
     "site": "",
@@ -26,6 +27,7 @@ class Config:
     Attributes:
         root: folder of the settings file; the folders below are inside it.
         repo_id: repository on the Hub, "owner/name"; "" for none.
+        hub: address of the Hub.
         zenodo: address of the InvenioRDM host; "" for none.
         concept_doi: DOI of the series; "" for one not yet begun.
         site: address of the site.
@@ -36,6 +38,7 @@ class Config:
 
     root: Path
     repo_id: str
+    hub: str
     zenodo: str
     concept_doi: str
     site: str
@@ -59,6 +62,7 @@ def read_config(cwd: Path, settings: Path | None) -> Config:
     return Config(
         root=root,
         repo_id=values["repo_id"],
+        hub=values["hub"],
         zenodo=values["zenodo"],
         concept_doi=values["concept_doi"],
         site=values["site"],

@@ -1,20 +1,21 @@
 """`packager publish`: a sealed release goes to its places, exactly once."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from pathlib import Path
 
+from packager.cli.hosts import targets_named
 from packager.cli.project import Project, project_of
+from packager.cli.showing import size
 from packager.cli.world import World
-from packager.domain.errors import ConfigError
-from packager.domain.release import Record
+from packager.domain.errors import PackagerError
+from packager.domain.release import Record, Release
 from packager.publish.ledger import Ledger
 from packager.publish.run import plan, publish
+from packager.publish.tag import GitTag, find_tag, tag_seal
 from packager.publish.target import Plan, Target
-from packager.publish.targets.directory import DirectoryTarget
 
-MIRROR = "mirror"
+PUBLIC = {"zenodo", "huggingface"}
 
 
 def publish_command(args: argparse.Namespace, world: World) -> int:
@@ -22,59 +23,80 @@ def publish_command(args: argparse.Namespace, world: World) -> int:
     project = project_of(args, world)
     ledger = Ledger(project.config.releases)
     release = ledger.release(args.version)
-    mirror = world.cwd / args.mirror if args.mirror else own_mirror(project)
-    targets = targets_named(args.to, mirror)
+    mirror = world.cwd / args.mirror if args.mirror else None
+    targets = targets_named(args.to, project, ledger, world, mirror)
     if args.dry_run:
-        plans = plan(release, targets)
-        if args.json:
-            world.say_json([asdict(one) for one in plans])
-        else:
-            world.say("\n".join(line for one in plans for line in plan_lines(one)))
+        show_plans(plan(release, targets), world, as_json=args.json)
         return 0
-    world.step(f"carrying {release.version}")
-    records = publish(release, targets, ledger)
-    world.clear()
+    records, tag = carried(project, ledger, release, targets, world)
     if args.json:
-        world.say_json([asdict(one) for one in records])
-    else:
-        world.say("\n".join(f"{one.target}\t{one.version}\t{one.url}" for one in records))
+        world.say_json({"records": [asdict(one) for one in records], "git_tag": asdict(tag)})
+        return 0
+    for one in records:
+        world.say("\t".join(filter(None, (one.target, one.version, one.doi, one.url))))
+    world.tell(told_tag(tag))
+    if any(one.name in PUBLIC for one in targets):
+        name = project.config.releases.name
+        world.tell(
+            f"Commit the records: git add {name} && git commit -m 'Records of {tag.version}'"
+        )
     return 0
 
 
-def targets_named(names: Sequence[str], mirror: Path) -> tuple[Target, ...]:
-    """The targets by name, each once.
+def carried(
+    project: Project,
+    ledger: Ledger,
+    release: Release,
+    targets: Sequence[Target],
+    world: World,
+) -> tuple[tuple[Record, ...], GitTag]:
+    """Publish to every target, then tag the commit that holds the seal.
 
     Raises:
-        ConfigError: none is named.
+        PackagerError: it stopped; the message ends with the command that goes on.
     """
-    if not names:
-        raise ConfigError("no target is named", where="--to", mend="add --to directory")
-    known = {"directory": lambda: DirectoryTarget(mirror)}
-    return tuple(known[name]() for name in dict.fromkeys(names))
+    releases, version = project.config.releases, release.version
+    is_public = any(one.name in PUBLIC for one in targets)
+    try:
+        tag = find_tag(releases, version, world.environ) if is_public else untagged(version)
+        world.step(f"carrying {version}")
+        records = publish(release, targets, ledger)
+        world.clear()
+        if is_public:
+            tag = tag_seal(releases, version, world.environ)
+    except PackagerError as error:
+        to = " ".join(f"--to {one.name}" for one in targets)
+        error.mend = f"{error.mend}; then go on with `packager publish {version} {to}`"
+        raise
+    return records, tag
 
 
-def own_mirror(project: Project) -> Path:
-    """The project's own mirror, made when it is first wanted; any other must be there."""
-    mirror = project.config.dist / MIRROR
-    mirror.mkdir(parents=True, exist_ok=True)
-    return mirror
+def untagged(version: str) -> GitTag:
+    """A mirror is no publication, so nothing is tagged."""
+    return GitTag(version, skipped="a mirror is no publication")
 
 
-def carry(project: Project, ledger: Ledger, version: str) -> tuple[Plan, Record]:
-    """Carry a release to the project's own mirror; the plan says what there was to do."""
-    release = ledger.release(version)
-    targets = targets_named(["directory"], own_mirror(project))
-    (planned,) = plan(release, targets)
-    (record,) = publish(release, targets, ledger)
-    return planned, record
+def told_tag(tag: GitTag) -> str:
+    """What became of the git tag, in words."""
+    if tag.skipped:
+        return f"git tag {tag.version}: skipped, {tag.skipped}"
+    return f"git tag {tag.version} on {tag.commit}"
 
 
-def plan_lines(one: Plan) -> list[str]:
+def show_plans(plans: Sequence[Plan], world: World, *, as_json: bool) -> None:
+    """What would happen on each target, and what cannot be undone."""
+    if as_json:
+        world.say_json([asdict(one) for one in plans])
+        return
+    world.say("\n".join(line for one in plans for line in plan_lines(one)))
+
+
+def plan_lines(one: Plan) -> Iterator[str]:
     """A plan in words."""
-    return [
-        f"{one.target}: {one.version}",
-        f"  sent     {len(one.sent)} files, {one.bytes} bytes, about {one.calls} calls",
-        f"  kept     {len(one.kept)} files",
-        f"  removed  {len(one.removed)} files",
-        *(f"  final    {sentence}" for sentence in one.irreversible),
-    ]
+    there = f", published already as {one.record.url}" if one.record else ""
+    yield f"{one.target}: {one.version}{there}"
+    yield f"  sent     {len(one.sent)} files, {size(one.bytes)}, about {one.calls} calls"
+    yield f"  kept     {len(one.kept)} files"
+    yield f"  removed  {len(one.removed)} files"
+    yield from (f"             {path}" for path in one.removed)
+    yield from (f"  final    {sentence}" for sentence in one.irreversible)

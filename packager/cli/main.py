@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from packager import __version__
+from packager.cli.tokens import scrubbed
 from packager.cli.verbs import VERBS, Verb
 from packager.cli.world import World
 from packager.domain.errors import PackagerError
@@ -27,7 +28,7 @@ def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
         return command(args.verb)(args, world)
     except PackagerError as error:
         world.clear()
-        print(f"packager: {error}", file=world.err)
+        print(scrubbed(f"packager: {error}", world.environ), file=world.err)
         return error.exit_code
     except KeyboardInterrupt:
         world.clear()

@@ -6,8 +6,8 @@ from pathlib import Path
 from packager.assemble.archive import archive, compare_archive
 from packager.assemble.seal import Seal
 from packager.assemble.tree import files_of
-from packager.cli.carrying import MIRROR, carry
 from packager.cli.judging import load_back
+from packager.cli.mirroring import MIRROR, carry
 from packager.cli.project import Project, project_of, wanted_vintages
 from packager.cli.proving import prove, require_proved, told
 from packager.cli.sealing import cut, rebuild, require_sealed_version, to_commit
@@ -69,7 +69,7 @@ def cut_if_new(project: Project, ledger: Ledger, args: argparse.Namespace, world
 def make_or_find(project: Project, ledger: Ledger, seal: Seal, world: World) -> tuple[Path, Path]:
     """The tree and the archive below dist/, made unless they are there and are the sealed ones."""
     place = project.config.dist / seal.version
-    bundle = project.config.dist / f"{seal.version}.zip"
+    bundle = project.config.dist / seal.archive.path
     if place.is_dir() and files_of(place) == seal.files:
         world.tell(f"{seal.version} is in {place} already, equal to its seal")
     else:

@@ -60,7 +60,7 @@ def cut(project: Project, version: Version, wanted: Mapping[str, str], world: Wo
     past = newest(project, ledger)
     drop(project.config.releases / NEXT, past.fragments if past else ())
     with tempfile.TemporaryDirectory() as folder:
-        tree, bundle = Path(folder) / "tree", Path(folder) / f"{version}.zip"
+        tree, bundle = Path(folder) / "tree", Path(folder) / archive_name(project, version)
         world.step(f"building {version}")
         made = make_new(project, identity, wanted, past, tree)
         world.step(f"judging {version}")
@@ -78,6 +78,11 @@ def cut(project: Project, version: Version, wanted: Mapping[str, str], world: Wo
     return release
 
 
+def archive_name(project: Project, version: Version) -> str:
+    """Name of a release's archive, wherever it goes."""
+    return f"{project.recipe.name}-{version}.zip"
+
+
 def newest(project: Project, ledger: Ledger) -> Past | None:
     """The newest sealed release, as the next one needs it, its bytes proved."""
     versions = ledger.versions()
@@ -90,9 +95,11 @@ def newest(project: Project, ledger: Ledger) -> Past | None:
 def to_commit(project: Project, version: Version) -> str:
     """What a person does next."""
     releases = project.config.releases.name
+    identity = Ledger(project.config.releases).find_identity(version)
+    to = "--to zenodo --to huggingface" if identity and identity.doi else "--to directory"
     return (
         f"Commit it: git add {releases} && git commit -m 'Release {version}'\n"
-        f"Then carry it: packager publish {version} --to directory"
+        f"Then carry it: packager publish {version} {to}"
     )
 
 
@@ -171,7 +178,7 @@ def lay_anew(project: Project, ledger: Ledger, laid: Laid) -> None:
     """Build, judge and seal one version from its papers."""
     version = laid.identity.version
     with tempfile.TemporaryDirectory() as folder:
-        tree, bundle = Path(folder) / "tree", Path(folder) / f"{version}.zip"
+        tree, bundle = Path(folder) / "tree", Path(folder) / archive_name(project, version)
         made = make_again(project, laid.identity, (laid.inputs, laid.change), tree)
         require_sound(project, tree)
         seal = seal_tree(project, laid.identity, tree, bundle)

@@ -105,10 +105,26 @@ def publish_arguments(parser: argparse.ArgumentParser) -> None:
     """A sealed version and the places it goes to."""
     version_argument(parser)
     parser.add_argument(
-        "--to", action="append", default=[], choices=["directory"], help="where it goes"
+        "--to",
+        action="append",
+        default=[],
+        choices=["zenodo", "huggingface", "directory"],
+        help="where it goes; may be given again",
     )
     parser.add_argument("--mirror", type=Path, help="folder of the directory target (dist/mirror)")
     parser.add_argument("--dry-run", action="store_true", help="print the plan, change nothing")
+
+
+def reserve_arguments(parser: argparse.ArgumentParser) -> None:
+    """A version to be named."""
+    version_argument(parser)
+    parser.add_argument("--first", action="store_true", help="begin a new series on Zenodo")
+
+
+def abandon_arguments(parser: argparse.ArgumentParser) -> None:
+    """A reserved version to be given up."""
+    version_argument(parser)
+    parser.add_argument("--note", required=True, help="why, for the ledger")
 
 
 def release_arguments(parser: argparse.ArgumentParser) -> None:
@@ -156,6 +172,20 @@ VERBS = (
         cite_arguments,
     ),
     Verb(
+        "reserve",
+        "name a version and reserve its DOI, before a byte of it is written",
+        "packager reserve 2026-12-31",
+        "packager.cli.reserving:reserve_command",
+        reserve_arguments,
+    ),
+    Verb(
+        "abandon",
+        "give a reserved version up; its name is not used again",
+        "packager abandon 2026-12-31 --note 'The source was withdrawn.'",
+        "packager.cli.reserving:abandon_command",
+        abandon_arguments,
+    ),
+    Verb(
         "cut",
         "build, judge and seal a version; afterwards nothing in it changes",
         "packager cut 2026-11-30",
@@ -172,7 +202,7 @@ VERBS = (
     Verb(
         "publish",
         "carry a sealed version to its places, exactly once",
-        "packager publish 2026-11-30 --to directory",
+        "packager publish 2026-12-31 --to zenodo --to huggingface --dry-run",
         "packager.cli.carrying:publish_command",
         publish_arguments,
     ),

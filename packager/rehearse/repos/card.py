@@ -10,6 +10,7 @@ FRONT_MATTER: Final = re.compile(
 LICENCE: Final = re.compile(r"^license:[ \t]*(\S.*)?$", re.MULTILINE)
 KEY: Final = re.compile(r"^([A-Za-z_][\w-]*):[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 ITEM: Final = re.compile(r"\n[ \t]*-[ \t]+(\S+)")
+CONFIGS: Final = re.compile(r"^configs:[ \t]*\r?\n((?:[ \t-].*(?:\r?\n|\Z))*)", re.MULTILINE)
 CONFIG: Final = re.compile(r"^[ \t]*-[ \t]+config_name:[ \t]*(\S+)", re.MULTILINE)
 LICENCES: Final = frozenset(
     """
@@ -68,7 +69,8 @@ def card_faults(card: str, kind: str) -> tuple[list[str], list[str]]:
         for number, line in enumerate(text.splitlines(), 1)
         if line.startswith("\t")
     ]
-    names = Counter(name.strip("\"'") for name in CONFIG.findall(text))
+    configs = "".join(CONFIGS.findall(text))
+    names = Counter(name.strip("\"'") for name in CONFIG.findall(configs))
     if kind == "dataset":
         errors += [
             f'"configs.config_name" is a duplicate: {name}'

@@ -1,0 +1,101 @@
+"""The hosts of a project as targets: their addresses from settings, tokens from the environment."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from packager.cli.mirroring import own_mirror
+from packager.cli.progress import Progress
+from packager.cli.project import Project
+from packager.cli.tokens import HUB, ZENODO, find_token, require_token
+from packager.cli.world import World
+from packager.domain.errors import ConfigError
+from packager.publish.ledger import Ledger
+from packager.publish.target import Target
+from packager.publish.targets.calls import Patience
+from packager.publish.targets.directory import DirectoryTarget
+from packager.publish.targets.http import Host
+from packager.publish.targets.hub_patience import Patience as HubPatience
+from packager.publish.targets.huggingface import HuggingFaceTarget, place_at
+from packager.publish.targets.zenodo import ZenodoTarget
+from packager.publish.targets.zenodo_api import ACCEPT
+from packager.publish.targets.zenodo_layout import Layout
+from packager.publish.targets.zenodo_mint import ZenodoMint
+
+ORDER = ("zenodo", "huggingface", "directory")
+"""In which releases become public: the DOI first, because it cannot be taken back."""
+PAGE = "description.html"
+LOCKS = ".locks"
+
+
+def targets_named(
+    names: Sequence[str], project: Project, ledger: Ledger, world: World, mirror: Path | None
+) -> tuple[Target, ...]:
+    """The targets by name, each once, in the order in which they become public.
+
+    Raises:
+        ConfigError: none is named, or one lacks its address or its token.
+    """
+    if not names:
+        raise ConfigError(
+            "no target is named", where="--to", mend=f"add --to with one of {', '.join(ORDER)}"
+        )
+    return tuple(
+        one_target(name, project, ledger, world, mirror) for name in ORDER if name in names
+    )
+
+
+def one_target(
+    name: str, project: Project, ledger: Ledger, world: World, mirror: Path | None
+) -> Target:
+    """One target of the project."""
+    if name == "zenodo":
+        return ZenodoTarget(
+            zenodo_host(project, world),
+            ledger=ledger,
+            concept_doi=project.config.concept_doi,
+            layout=Layout(page=PAGE),
+            progress=Progress(world).of_file,
+        )
+    if name == "huggingface":
+        return hub_target(project, ledger, world)
+    return DirectoryTarget(mirror or own_mirror(project))
+
+
+def hub_target(project: Project, ledger: Ledger, world: World) -> HuggingFaceTarget:
+    """The data set repository on the Hub."""
+    config = project.config
+    if not config.repo_id:
+        raise ConfigError(
+            "no repository on the Hub", where="settings", mend='set repo_id = "owner/name"'
+        )
+    token = find_token(world.environ, HUB) or None
+    return HuggingFaceTarget(
+        place_at(config.hub, config.repo_id, token=token),
+        patience=HubPatience(time.sleep),
+        journal=ledger.journal,
+        locks=config.dist / LOCKS,
+        progress=Progress(world).of_all,
+    )
+
+
+def zenodo_host(project: Project, world: World) -> Host:
+    """The API of the InvenioRDM in the settings."""
+    address = project.config.zenodo
+    if not address:
+        raise ConfigError(
+            "no Zenodo", where="settings", mend='set zenodo = "https://zenodo.org", or its sandbox'
+        )
+    return Host(
+        f"{address.rstrip('/')}/api",
+        token=require_token(world.environ, ZENODO),
+        accept=ACCEPT,
+        patience=Patience(tell=world.tell),
+    )
+
+
+def mint(project: Project, ledger: Ledger, world: World) -> ZenodoMint:
+    """Who reserves DOIs for the project."""
+    return ZenodoMint(
+        zenodo_host(project, world), ledger=ledger, concept_doi=project.config.concept_doi
+    )
