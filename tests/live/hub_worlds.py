@@ -25,11 +25,10 @@ DATASET = "dataset"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request the Hub has seen, and the fault it met with, "" for none."""
+    """A request the Hub has seen."""
 
     method: str
     path: str
-    fault: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +64,13 @@ class HubWorld:
             self._control(path, method="DELETE")
 
     def log(self) -> list[Asked]:
-        told = self._control("/__log")
-        return [Asked(one["method"], one["path"], one["fault"] or "") for one in told]
+        return [Asked(one["method"], one["path"]) for one in self._control("/__log")]
+
+    def faults_that_acted(self) -> int:
+        """How often a fault did what it was planned for."""
+        return sum(
+            int(one.get("acted") or one.get("fired") or 0) for one in self._control("/__fault")
+        )
 
     def refs(self) -> tuple[dict[str, str], dict[str, str]]:
         """Branches and tags."""

@@ -1,21 +1,27 @@
 """Publications to a Hub: the bundled one, and the one that the environment names."""
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from packager.assemble.seal import seal
+from packager.assemble.tree import files_of, write_tree
 from packager.domain.errors import ConfigError, IntegrityError, PackagerError, TargetError
-from packager.domain.release import Record, Release
+from packager.domain.release import Identity, Record, Release
 from packager.publish.ledger import Ledger
 from packager.publish.run import plan, publish
 from packager.publish.targets.hub_answers import HubRefusalError
 from packager.publish.targets.hub_changes import change
 from packager.publish.targets.hub_client import HubClient
 from packager.publish.verify import require_same_files, verify_record
-from tests.fakes.trees import VERSION, cut
-from tests.live.hub_worlds import WORLDS, HubWorld, hub_world, without_waiting
+from tests.fakes.trees import MAKER, PAPERS, VERSION, cut
+from tests.live.hub_worlds import URL, WORLDS, HubWorld, hub_world, without_waiting
 
 LATER = "2026-12-01"
 BRANCH = f"release-{VERSION}"
@@ -419,7 +425,7 @@ def test_a_doubtful_answer_is_settled_within_the_run(
     carry(world, ledger, release)
 
     assert_published(world, ledger, release)
-    assert len([one for one in world.log() if one.fault]) == 1
+    assert world.faults_that_acted() == 1
 
 
 @pytest.mark.parametrize("fault", ["dropped before", "500 before", "429 with a time", "truncated"])
@@ -436,7 +442,7 @@ def test_a_read_that_fails_is_made_again(
         carry(world, ledger, release)
 
     assert_published(world, ledger, release)
-    assert len([one for one in world.log() if one.fault]) == 1
+    assert world.faults_that_acted() == 1
 
 
 @pytest.mark.parametrize("step", EFFECTS)
@@ -528,3 +534,142 @@ def test_killed_at_any_call_the_same_command_ends_in_one_release(
             assert last > 30
             return
     pytest.fail("it never ended")
+
+
+CARD = b"""---
+license: cc-by-4.0
+configs:
+- config_name: rain
+  data_files:
+  - split: train
+    path: rain.csv
+  default: true
+---
+# Rain
+"""
+LOAD = """
+import json, sys, datasets
+datasets.disable_progress_bars()
+repo_id, revisions = sys.argv[1], sys.argv[2:]
+rows = [datasets.load_dataset(repo_id, "rain", revision=one, split="train") for one in revisions]
+rows = [one.to_list() for one in rows]
+print(json.dumps(rows, default=str))
+"""
+
+
+def with_card(
+    ledger: Ledger, place: Path, version: str, rain: bytes, card: bytes = CARD
+) -> Release:
+    """A release whose one table can be loaded."""
+    write_tree({"README.md": card, "rain.csv": rain}.items(), place / "tree")
+    sealed = seal(place / "tree", Identity(version), bundle=place / "all.zip", maker=MAKER)
+    ledger.add_release(sealed, place / "tree", **PAPERS)
+    return ledger.release(version)
+
+
+def loaded(world: HubWorld, home: Path, *revisions: str) -> list[list[dict[str, object]]]:
+    """What a visitor with an empty cache gets by load_dataset."""
+    kept = {name: os.environ[name] for name in ("PATH", "HF_HUB_DISABLE_XET") if name in os.environ}
+    home.mkdir()
+    ended = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", LOAD, world.repo_id, *revisions],
+        env=kept | {"HOME": str(home), "HF_HOME": str(home), "HF_ENDPOINT": world.url},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    rows: list[list[dict[str, object]]] = json.loads(ended.stdout)
+    return rows
+
+
+def test_load_dataset_gets_the_release_by_tag_and_by_commit(
+    world: HubWorld, ledger: Ledger, tmp_path: Path
+) -> None:
+    first, second = (
+        with_card(ledger, tmp_path / version, version, rain)
+        for version, rain in ((VERSION, b"day,mm\nmon,4\n"), (LATER, b"day,mm\nmon,4\ntue,7\n"))
+    )
+    records = [carry(world, ledger, release) for release in (first, second)]
+    one, two = [{"day": "mon", "mm": 4}], [{"day": "mon", "mm": 4}, {"day": "tue", "mm": 7}]
+
+    assert loaded(world, tmp_path / "a", VERSION, records[0].revision) == [one, one]
+    assert loaded(world, tmp_path / "b", LATER, records[1].revision) == [two, two]
+
+
+def test_a_card_that_the_hub_refuses_is_found_before_anything_is_sent(
+    world: HubWorld, ledger: Ledger, tmp_path: Path
+) -> None:
+    card = CARD.replace(b"cc-by-4.0", b"CC-BY-4.0")
+    release = with_card(ledger, tmp_path / "made", VERSION, b"day,mm\n", card)
+
+    with pytest.raises(HubRefusalError, match="license"):
+        publish(release, [world.target(ledger)], ledger)
+    assert world.place().hub.find_repository() is None
+
+
+def test_a_download_is_the_release_and_fetches_nothing_twice(
+    world: HubWorld, ledger: Ledger, release: Release, tmp_path: Path
+) -> None:
+    record = carry(world, ledger, release)
+    target = world.target(ledger)
+
+    came = target.download(record, tmp_path / "copy")
+
+    assert files_of(tmp_path / "copy") == release.files
+    require_same_files(release.files, came, target="copy", where="copy")
+    world.forget()
+    assert target.download(record, tmp_path / "copy") == came
+    assert not [one for one in world.log() if "/resolve/" in one.path]
+
+
+@pytest.mark.parametrize("action", ["truncate", "drop", "status"])
+def test_a_download_that_breaks_off_goes_on_where_it_was(
+    world: HubWorld, ledger: Ledger, release: Release, tmp_path: Path, action: str
+) -> None:
+    record = carry(world, ledger, release)
+    half = {"bytes": 1000} if world.url == os.environ.get(URL) else {}
+    world.fault(action=action, method="GET", path="/cdn/", **half)
+
+    world.target(ledger).download(record, tmp_path / "copy")
+
+    assert files_of(tmp_path / "copy") == release.files
+    assert world.faults_that_acted() == 1
+
+
+def test_a_download_with_a_flipped_bit_is_refused_and_not_kept(
+    world: HubWorld, ledger: Ledger, release: Release, tmp_path: Path
+) -> None:
+    record = carry(world, ledger, release)
+    world.fault(action="corrupt", method="GET", path="/cdn/")
+
+    with pytest.raises(IntegrityError, match=r"large\.txt came with other bytes"):
+        world.target(ledger).download(record, tmp_path / "copy")
+    assert not list((tmp_path / "copy").glob("*large*"))
+    world.target(ledger).download(record, tmp_path / "copy")
+    assert files_of(tmp_path / "copy") == release.files
+
+
+def test_of_two_runs_at_once_one_is_told(world: HubWorld, ledger: Ledger, release: Release) -> None:
+    with (
+        world.target(ledger).alone(VERSION),
+        pytest.raises(TargetError, match="another run is at work"),
+    ):
+        carry(world, ledger, release)
+    carry(world, ledger, release)
+    assert_published(world, ledger, release)
+
+
+def test_two_machines_at_once_end_in_one_release(
+    world: HubWorld, ledger: Ledger, release: Release, tmp_path: Path
+) -> None:
+    other = Ledger(tmp_path / "other" / "releases")
+    cut(other, tmp_path / "other", VERSION, large=LARGE)
+    targets = world.target(ledger), world.target(other)
+
+    drafts = [target.draft(release) for target in targets]
+    records = [one.publish(draft, release) for one, draft in zip(targets, drafts, strict=True)]
+
+    assert records[0] == records[1]
+    assert world.refs() == ({"main": records[0].revision}, {VERSION: records[0].revision})
+    assert world.titles().count(f"Release {VERSION}") == 1
