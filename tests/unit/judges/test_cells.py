@@ -108,7 +108,7 @@ def test_two_spellings_of_one_thing_are_the_same(left: object, right: object) ->
         ("a", None),
         ([], 0),
         ({"a": 1}, None),
-        (10**400, 1.0),
+        pytest.param(10**400, 1.0, id="beyond a binary number"),
     ],
 )
 def test_two_things_are_not(left: object, right: object) -> None:
