@@ -53,6 +53,11 @@ def files_of(root: Path) -> tuple[FileEntry, ...]:
     return tuple(entry_of(root / path, path) for path in paths)
 
 
+def file_entry(place: Path, path: str) -> FileEntry:
+    """One file that lies at `place`, with size and digests, under a path of its own."""
+    return entry_of(place, path)
+
+
 def paths_of(root: Path) -> tuple[str, ...]:
     """Paths of every file below `root`, sorted by code points; errors as `files_of`."""
     if not root.is_dir():

@@ -51,7 +51,7 @@ def one_target(
     """One target of the project."""
     if name == "zenodo":
         return ZenodoTarget(
-            zenodo_host(project, world),
+            zenodo_host(project, world, token=require_token(world.environ, ZENODO)),
             ledger=ledger,
             concept_doi=project.config.concept_doi,
             layout=Layout(page=PAGE),
@@ -79,8 +79,8 @@ def hub_target(project: Project, ledger: Ledger, world: World) -> HuggingFaceTar
     )
 
 
-def zenodo_host(project: Project, world: World) -> Host:
-    """The API of the InvenioRDM in the settings."""
+def zenodo_host(project: Project, world: World, *, token: str) -> Host:
+    """The API of the InvenioRDM in the settings; without a token it is read as a visitor."""
     address = project.config.zenodo
     if not address:
         raise ConfigError(
@@ -88,7 +88,7 @@ def zenodo_host(project: Project, world: World) -> Host:
         )
     return Host(
         f"{address.rstrip('/')}/api",
-        token=require_token(world.environ, ZENODO),
+        token=token,
         accept=ACCEPT,
         patience=Patience(tell=world.tell),
     )
@@ -96,6 +96,5 @@ def zenodo_host(project: Project, world: World) -> Host:
 
 def mint(project: Project, ledger: Ledger, world: World) -> ZenodoMint:
     """Who reserves DOIs for the project."""
-    return ZenodoMint(
-        zenodo_host(project, world), ledger=ledger, concept_doi=project.config.concept_doi
-    )
+    host = zenodo_host(project, world, token=require_token(world.environ, ZENODO))
+    return ZenodoMint(host, ledger=ledger, concept_doi=project.config.concept_doi)

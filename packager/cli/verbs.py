@@ -127,6 +127,19 @@ def abandon_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--note", required=True, help="why, for the ledger")
 
 
+def verify_arguments(parser: argparse.ArgumentParser) -> None:
+    """A published version."""
+    version_argument(parser)
+    parser.add_argument("--deep", action="store_true", help="download everything, load every table")
+
+
+def status_arguments(parser: argparse.ArgumentParser) -> None:
+    """How far to look."""
+    parser.add_argument(
+        "--offline", action="store_true", help="say what the ledger knows, ask none"
+    )
+
+
 def release_arguments(parser: argparse.ArgumentParser) -> None:
     """The whole road."""
     parser.add_argument("--version", help="cut this new version first (newest sealed one)")
@@ -205,6 +218,20 @@ VERBS = (
         "packager publish 2026-12-31 --to zenodo --to huggingface --dry-run",
         "packager.cli.carrying:publish_command",
         publish_arguments,
+    ),
+    Verb(
+        "verify",
+        "read back what the public gets of a version, and compare it with the seal",
+        "packager verify 2026-12-31 --deep",
+        "packager.cli.verifying:verify_command",
+        verify_arguments,
+    ),
+    Verb(
+        "status",
+        "every release on every host, one line each",
+        "packager status",
+        "packager.cli.verifying:status_command",
+        status_arguments,
     ),
     Verb(
         "release",
