@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from packager.rehearse.blobs import Blobs
 from packager.rehearse.clock import Clock
-from packager.rehearse.connection import Logged
+from packager.rehearse.desk import Logged
 from packager.rehearse.faults import FaultPlan
 from packager.rehearse.host import Host, Manners, Route
 from packager.rehearse.messages import Answer, Request

@@ -14,7 +14,7 @@ from packager.rehearse.clock import Clock
 from packager.rehearse.faults import FaultPlan
 from packager.rehearse.host import Host, Manners, Route
 from packager.rehearse.messages import Answer, Refused, Request, json_answer
-from packager.rehearse.records import drafts, files, reading
+from packager.rehearse.records import drafts, files, owner_requests, reading
 from packager.rehearse.records.state import InvenioOptions, InvenioState
 from packager.rehearse.server import Server
 
@@ -57,8 +57,8 @@ def _routes(blobs: Blobs) -> tuple[Route, ...]:
         Route("POST", f"{RECORD}/versions", drafts.next_version),
         Route("GET", f"{RECORD}/versions", reading.versions),
         Route("GET", f"{RECORD}/versions/latest", reading.latest),
-        Route("POST", f"{RECORD}/request-deletion", reading.take_back),
-        Route("POST", f"{RECORD}/file-modification", files.unlock),
+        Route("POST", f"{RECORD}/request-deletion", owner_requests.take_back),
+        Route("POST", f"{RECORD}/file-modification", owner_requests.unlock),
         Route("GET", f"{RECORD}/files", files.public_list),
         Route("GET", f"{RECORD}/files/(.+)/content", public_content),
         Route("GET", f"{RECORD}/files/(.+)", files.public_one),

@@ -10,7 +10,8 @@ from http.server import ThreadingHTTPServer
 from threading import Event, Lock, Thread
 from typing import Any, Final, Self
 
-from packager.rehearse.connection import Answering, Connection, Logged
+from packager.rehearse.connection import Connection
+from packager.rehearse.desk import Answering, Logged
 from packager.rehearse.faults import FaultPlan, fault_of
 from packager.rehearse.messages import Answer, Request, json_answer
 

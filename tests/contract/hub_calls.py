@@ -176,7 +176,6 @@ class Release:
         )
         commit("delete a folder", [("deletedFolder", {"path": "data/"})])
         self.call("the head has moved", "GET", f"{self._at}/revision/main")
-        self.call("nobody reads a draft", "GET", f"{self._at}/nothing/main")
         self.call("still there at its commit", "GET", f"{self._at}/tree/{first}/data")
 
     def removal(self) -> None:

@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from typing import Any
+from urllib.parse import quote
 
 from tests.contract.wire import Got, Script
 
@@ -48,7 +49,7 @@ RECORD: dict[str, Any] = {
 
 
 class Publication:
-    """A script in four acts; each leaves ids for the next."""
+    """A script in several acts; each leaves ids for the next."""
 
     def __init__(self, script: Script) -> None:
         self._script = script
@@ -62,6 +63,9 @@ class Publication:
         self.reading(record, newest)
         self.editing(newest)
         self.refusals(newest)
+        self.names()
+        self.other_files(newest)
+        self.taking_back(record)
 
     def _ours(self, label: str, method: str, path: str, **rest: Any) -> Got:
         rest["headers"] = {**ACCEPT, **rest.get("headers", {})}
@@ -297,3 +301,69 @@ class Publication:
         ours("", "PUT", f"{at}/draft", json_body=bad)
         ours("publish with a bad item", "POST", f"{at}/draft/actions/publish")
         self._drop(record)
+
+    def names(self) -> None:
+        """Keys of files that need escaping, a made-up DOI, values of the wrong type, searches."""
+        ours, record = self._ours, self._draft()
+        at = f"/api/records/{record}/draft"
+        keys = ["a b", "\u00fc", "x?y", "back\\slash", "100%"]
+        ours("odd names", "POST", f"{at}/files", json_body=[{"key": key} for key in keys])
+        for key in keys:
+            place = f"{at}/files/{quote(key)}"
+            ours(f"send {key}", "PUT", f"{place}/content", data=b"x", headers=OCTETS)
+            ours(f"finish {key}", "POST", f"{place}/commit")
+        ours("no list of files", "POST", f"{at}/files", json_body={"key": "a"})
+        bad = deepcopy(RECORD)
+        bad["metadata"].update(title=5, languages="eng", publisher=5)
+        ours("wrong types", "PUT", at, json_body=bad)
+        bad = deepcopy(RECORD)
+        bad["metadata"].update(
+            rights=[{"id": "cc-by-4.0", "icon": "x"}, {"link": "nope"}],
+            subjects=[{}],
+            dates=[{"date": "x"}],
+            additional_descriptions=[{"description": "x", "type": {"id": "other"}}],
+            related_identifiers=[{"identifier": "zzz"}, {"identifier": "10.1234/x"}],
+            contributors=[{"person_or_org": {"type": "organizational", "name": "Z"}}],
+            references=[{}],
+            publication_date="2026-13-01",
+        )
+        ours("bad items", "PUT", at, json_body=bad)
+        nonce = deepcopy(RECORD)
+        nonce["metadata"]["description"] = f"<p>nonce{record}x</p>"
+        ours("a nonce", "PUT", at, json_body=nonce)
+        for_it = f"/api/user/records?q=nonce{record}x&allversions=true"
+        got = ours("search for the nonce", "GET", for_it)
+        assert got.at("hits", "hits", 0, "id") == record
+        nothing = f"/api/user/records?q=nonce{record}y&allversions=true"
+        ours("search for nothing", "GET", nothing)
+        self._drop(record)
+
+    def other_files(self, record: str) -> None:
+        """Files of a published record: new ones stay out, until its owner unlocks them."""
+        ours, at = self._ours, f"/api/records/{record}/draft"
+        ours("", "POST", at)
+        ours("start in an edit", "POST", f"{at}/files", json_body=[{"key": "new"}])
+        place = f"{at}/files/new"
+        ours("send in an edit", "PUT", f"{place}/content", data=b"x", headers=OCTETS)
+        ours("publish an edit with it", "POST", f"{at}/actions/publish")
+        ours("delete it in an edit", "DELETE", place)
+        unlock = f"/api/records/{record}/file-modification"
+        ours("unlock without a body", "POST", unlock)
+        ours("unlock", "POST", unlock, json_body={})
+        ours("delete an old one", "DELETE", f"{at}/files/data.csv")
+        self._file(record, "data.csv", b"a,b\n1,4\n")
+        ours("publish other files", "POST", f"{at}/actions/publish")
+        got = ours("other bytes", "GET", f"/api/records/{record}/files/data.csv/content")
+        assert got.content == b"a,b\n1,4\n"
+        ours("unlock without a draft", "POST", unlock, json_body={})
+
+    def taking_back(self, record: str) -> None:
+        ours, at = self._ours, f"/api/records/{record}"
+        reason = {"reason": "test-record"}
+        ours("take back, by other", "POST", f"{at}/request-deletion", by="other", json_body=reason)
+        ours("take back", "POST", f"{at}/request-deletion", json_body=reason)
+        ours("what was taken back", "GET", at)
+        ours("its files are gone", "GET", f"{at}/files")
+        ours("its bytes are gone", "GET", f"{at}/files/data.csv/content", by="nobody")
+        ours("the versions left", "GET", f"{at}/versions")
+        ours("the latest left", "GET", f"{at}/versions/latest")

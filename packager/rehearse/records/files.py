@@ -9,6 +9,7 @@ from packager.rehearse.blobs import Blobs
 from packager.rehearse.messages import Answer, Request, json_answer
 from packager.rehearse.records.negotiation import OF_DRAFT_FILES, OF_FILES, accepted
 from packager.rehearse.records.reading import public_of
+from packager.rehearse.records.schema import MISSING
 from packager.rehearse.records.shapes import file_json, files_json, media_type
 from packager.rehearse.records.state import (
     File,
@@ -68,10 +69,7 @@ def _kept(state: InvenioState, version: Version, draft: Side, files: Mapping[str
 def start(state: InvenioState, request: Request, version_id: str) -> Answer:
     """Announce files, all or none. The sizes and checksums a client declares are not looked at."""
     version, draft = _drafted(state, request, version_id)
-    try:
-        declared = {str(each["key"]): each for each in _list(request)}
-    except (ValueError, TypeError, KeyError) as error:
-        raise refusal(400, "Unable to decode JSON data in request body.") from error
+    declared = {str(each["key"]): each for each in _announced(request)}
     if len(draft.files) + len(declared) > state.options.most_files:
         told = "Uploading selected files will result in exceeding the max amount per record."
         raise refusal(400, told)
@@ -88,10 +86,21 @@ def start(state: InvenioState, request: Request, version_id: str) -> Answer:
     return json_answer(told_files, 201, {"Content-Type": kind})
 
 
-def _list(request: Request) -> list[dict[str, object]]:
-    value = request.json()
+def _announced(request: Request) -> list[dict[str, object]]:
+    try:
+        value = request.json()
+    except ValueError as error:
+        raise refusal(400, "Unable to decode JSON data in request body.") from error
     if not isinstance(value, list):
-        raise ValueError("no list")  # noqa: TRY004 -- answered like any other bad body
+        raise invalid([fault("0._schema", "Invalid input type.")])
+    told = []
+    for at, each in enumerate(value):
+        if not isinstance(each, dict):
+            told.append(fault(f"{at}._schema", "Invalid input type."))
+        elif "key" not in each:
+            told.append(fault(f"{at}.key", MISSING))
+    if told:
+        raise invalid(told)
     return value
 
 
@@ -139,8 +148,8 @@ def finish(state: InvenioState, request: Request, version_id: str, key: str) -> 
 
 def delete(state: InvenioState, request: Request, version_id: str, key: str) -> Answer:
     version, draft = _drafted(state, request, version_id)
-    _file(version, draft, key)
-    _require_unlocked(version, draft)
+    if _file(version, draft, key).is_finished:
+        _require_unlocked(version, draft)
     left = {name: each for name, each in draft.files.items() if name != key}
     _kept(state, version, draft, left)
     return Answer(204, headers={"Content-Type": "application/json"})
@@ -166,16 +175,6 @@ def take_over(state: InvenioState, request: Request, version_id: str) -> Answer:
     kind = accepted(request, OF_DRAFT_FILES)
     told = files_json(state, version, version.draft or draft)
     return json_answer(told, 201, {"Content-Type": kind})
-
-
-def unlock(state: InvenioState, request: Request, version_id: str) -> Answer:
-    """Let an owner change the files of a published version, under the same DOI."""
-    version, draft = state.drafted(request, version_id)
-    if not request.content:
-        raise refusal(500, BROKEN)
-    state.keep(replace(version, draft=replace(draft, is_unlocked=True)))
-    told = {"is_open": False, "status": "accepted", "topic": {"record": version_id}}
-    return json_answer({**told, "type": "file-modification"})
 
 
 def content(

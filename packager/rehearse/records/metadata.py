@@ -141,13 +141,12 @@ class Checked:
 def checked(metadata: object) -> Checked:
     faults = Faults()
     kept = keyed(FIELDS)(metadata, "metadata", faults)
-    if not isinstance(kept, dict):
-        return Checked({}, tuple(faults.told), ())
     given = metadata if isinstance(metadata, dict) else {}
     for name in NEEDED:
         if not given.get(name):
             faults.add(f"metadata.{name}", MISSING)
-    return Checked(kept, tuple(faults.told), tuple(faults.unknown))
+    found = kept if isinstance(kept, dict) else {}
+    return Checked(found, tuple(faults.told), tuple(faults.unknown))
 
 
 def faults_of_publication(metadata: Mapping[str, object]) -> list[dict[str, object]]:

@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from packager.rehearse.messages import Answer, Request, html_answer, json_answer
-from packager.rehearse.records.drafts import body_of
 from packager.rehearse.records.negotiation import (
     INVENIO,
     OF_RECORDS,
@@ -129,9 +127,12 @@ def _is_found(state: InvenioState, request: Request, version: Version) -> bool:
 
 
 def _hit(state: InvenioState, version: Version) -> dict[str, object]:
+    """A version as the index keeps it, which knows no files of drafts."""
     if version.draft:
-        return draft_json(state, version, version.draft)
-    return for_strangers(record_json(state, version, version.public)) if version.public else {}
+        told = draft_json(state, version, version.draft)
+        none = {"enabled": True, "order": [], "count": 0, "total_bytes": 0, "entries": {}}
+        return {**told, "files": none}
+    return record_json(state, version, version.public) if version.public else {}
 
 
 def _page(state: InvenioState, request: Request, found: list[Version], sort: str) -> Answer:
@@ -143,18 +144,12 @@ def _page(state: InvenioState, request: Request, found: list[Version], sort: str
     links = {"self": at.format(page)}
     if page * size < len(found):
         links["next"] = at.format(page + 1)
-    hits = [_hit(state, each) for each in found[(page - 1) * size : page * size]]
+    shown, user = found[(page - 1) * size : page * size], state.user(request)
+    hits = [
+        _hit(state, each) if each.owner == user else for_strangers(_hit(state, each))
+        for each in shown
+    ]
     return list_answer(state, request, {"links": links, "sortBy": sort, "total": len(found)}, hits)
-
-
-def take_back(state: InvenioState, request: Request, version_id: str) -> Answer:
-    """Deletion by the owner, at once."""
-    version = state.owned(request, version_id)
-    public_of(state, version_id)
-    reason = str(body_of(request).get("reason") or "")
-    state.keep(replace(version, tombstone=(state.clock.stamp(), reason)))
-    told = {"is_open": False, "status": "accepted", "topic": {"record": version_id}}
-    return json_answer({**told, "type": "record-deletion"})
 
 
 def vocabulary(state: InvenioState, request: Request, name: str) -> Answer:

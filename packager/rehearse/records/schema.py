@@ -110,7 +110,7 @@ def each(check_one: Check) -> Check:
             faults.add(where, "Not a valid list.")
             return GONE
         kept = [check_one(one, f"{where}.{at}", faults) for at, one in enumerate(value)]
-        return [one for one in kept if one is not GONE]
+        return [one for one in kept if one is not GONE] or GONE
 
     return check
 
@@ -118,7 +118,7 @@ def each(check_one: Check) -> Check:
 def keyed(
     fields: Mapping[str, Check], needed: tuple[str, ...] = (), also: Check | None = None
 ) -> Check:
-    """An object with these keys and no others.
+    """An object with these keys and no others; one that ends up empty is gone.
 
     Args:
         fields: what checks the value of each key.
@@ -131,13 +131,14 @@ def keyed(
             faults.add(where, "Invalid input type.")
             return GONE
         kept = dict(_kept(fields, value, where, faults))
+        whole = also(kept, where, faults) if also else kept
         for key in needed:
             if key not in value:
                 faults.add(f"{where}.{key}", MISSING)
         for key in value:
             if key not in fields:
                 faults.add(f"{where}.{key}", UNKNOWN)
-        return also(kept, where, faults) if also else kept
+        return whole or GONE
 
     return check
 

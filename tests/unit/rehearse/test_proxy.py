@@ -1,9 +1,6 @@
 """The proxy: passes everything on, leads links back, and brings the plan's faults before a host."""
 
-import json
 from collections.abc import Iterator
-from http.client import HTTPConnection, HTTPResponse
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -12,10 +9,10 @@ from packager.rehearse.faults import Fault
 from packager.rehearse.hub import HubServer
 from packager.rehearse.invenio import InvenioServer
 from packager.rehearse.proxy import Proxy
-from tests.contract.invenio_calls import ACCEPT, OCTETS, RECORD
+from tests.contract.invenio_calls import RECORD
+from tests.unit.rehearse.asking import ALICE, ask, create_repo, draft, publish
 
 CUT = (ConnectionError,)
-OWN = {"Authorization": "Bearer zenodo_own", **ACCEPT}
 
 
 @pytest.fixture
@@ -30,54 +27,29 @@ def proxy(invenio: InvenioServer) -> Iterator[Proxy]:
         yield running
 
 
-def ask(
-    url: str, method: str, path: str, body: object = None, headers: dict[str, str] | None = None
-) -> tuple[HTTPResponse, bytes]:
-    connection = HTTPConnection(urlsplit(url).netloc, timeout=10)
-    sent = {**OWN, **(headers or {})}
-    if isinstance(body, (dict, list)):
-        body, sent["Content-Type"] = json.dumps(body).encode(), "application/json"
-    assert body is None or isinstance(body, bytes)
-    try:
-        connection.request(method, path, body, sent)
-        answer = connection.getresponse()
-        return answer, answer.read()
-    finally:
-        connection.close()
-
-
-def drafted(proxy: Proxy) -> str:
-    _, body = ask(proxy.url, "POST", "/api/records", RECORD)
-    return str(json.loads(body)["id"])
-
-
 def test_links_of_json_answers_lead_back_through_the_proxy(
     proxy: Proxy, invenio: InvenioServer
 ) -> None:
-    answer, body = ask(proxy.url, "POST", "/api/records", RECORD)
-    links = json.loads(body)["links"]
+    answer = ask(proxy.url, "POST", "/api/records", RECORD)
+    links = answer.json["links"]
 
     assert answer.status == 201
     assert links["publish"].startswith(f"{proxy.url}/api/records/")
-    assert invenio.url.encode() not in body
+    assert invenio.url.encode() not in answer.content
     assert (proxy.log[0].status, invenio.log[0].status) == (201, 201)
 
 
 def test_a_location_leads_back_too(proxy: Proxy, invenio: InvenioServer) -> None:
     record = published(proxy)
-    answer, _ = ask(proxy.url, "GET", f"/api/records/{record}/versions/latest")
+    answer = ask(proxy.url, "GET", f"/api/records/{record}/versions/latest")
 
     assert answer.status == 301
     assert answer.headers["Location"] == f"{proxy.url}/api/records/{record}"
 
 
 def published(proxy: Proxy, content: bytes = b"a,b\n") -> str:
-    record = drafted(proxy)
-    at = f"/api/records/{record}/draft"
-    ask(proxy.url, "POST", f"{at}/files", [{"key": "a.csv"}])
-    ask(proxy.url, "PUT", f"{at}/files/a.csv/content", content, OCTETS)
-    ask(proxy.url, "POST", f"{at}/files/a.csv/commit")
-    ask(proxy.url, "POST", f"{at}/actions/publish")
+    record = draft(proxy.url)
+    publish(proxy.url, record, content)
     return record
 
 
@@ -85,12 +57,12 @@ def test_bodies_of_several_pieces_pass_unchanged_both_ways(proxy: Proxy) -> None
     content = bytes(range(256)) * (PIECE // 100)
     record = published(proxy, content)
     at = f"/api/records/{record}/files/a.csv/content"
-    answer, body = ask(proxy.url, "GET", at)
+    answer = ask(proxy.url, "GET", at)
 
     assert len(content) > 2 * PIECE
     assert answer.status == 200
-    assert body == content
-    assert ask(proxy.url, "HEAD", at)[0].headers["Content-Length"] == str(len(content))
+    assert answer.content == content
+    assert ask(proxy.url, "HEAD", at).headers["Content-Length"] == str(len(content))
 
 
 def test_a_fault_before_leaves_the_host_alone_and_one_after_does_not(
@@ -115,17 +87,17 @@ def test_a_gateway_of_the_proxy_answers_for_a_host_that_has_done_its_work(
     record = published(proxy)
 
     assert [each.status for each in proxy.log if each.path.endswith("/publish")] == [504]
-    assert ask(proxy.url, "GET", f"/api/records/{record}")[0].status == 200
+    assert ask(proxy.url, "GET", f"/api/records/{record}").status == 200
 
 
 def test_a_stale_read_tells_what_was_heard_before_the_last_write(proxy: Proxy) -> None:
-    record = drafted(proxy)
+    record = draft(proxy.url)
     at = f"/api/records/{record}/draft"
     ask(proxy.url, "GET", at)
     renamed = {**RECORD, "metadata": {**RECORD["metadata"], "title": "Renamed"}}
     ask(proxy.url, "PUT", at, renamed)
     proxy.plan.add(Fault("stale", method="GET"))
-    titles = [json.loads(ask(proxy.url, "GET", at)[1])["metadata"]["title"] for _ in range(2)]
+    titles = [ask(proxy.url, "GET", at).json["metadata"]["title"] for _ in range(2)]
 
     assert titles == [RECORD["metadata"]["title"], "Renamed"]
 
@@ -133,16 +105,16 @@ def test_a_stale_read_tells_what_was_heard_before_the_last_write(proxy: Proxy) -
 def test_a_bit_flipped_on_the_way_shows_in_the_checksum(proxy: Proxy) -> None:
     proxy.plan.add(Fault("corrupt", method="PUT", path="/content$"))
     record = published(proxy, b"aa")
-    _, body = ask(proxy.url, "GET", f"/api/records/{record}/files")
+    files = ask(proxy.url, "GET", f"/api/records/{record}/files").json["entries"]
 
     # md5 of "`a", by coreutils
-    assert json.loads(body)["entries"][0]["checksum"] == "md5:9b206de22a7c64752df86e1cc17e696c"
+    assert files[0]["checksum"] == "md5:9b206de22a7c64752df86e1cc17e696c"
 
 
 def test_a_host_that_is_gone_is_a_bad_gateway(invenio: InvenioServer) -> None:
     with Proxy(invenio.url) as proxy:
         invenio.stop()
-        answer, _ = ask(proxy.url, "GET", "/api/records")
+        answer = ask(proxy.url, "GET", "/api/records")
 
         assert answer.status == 502
 
@@ -153,13 +125,10 @@ def test_a_hub_and_its_storage_are_two_proxies_of_one_plan() -> None:
         Proxy(hub.cdn_url) as storage,
         Proxy(hub.url, plan=storage.plan, also={hub.cdn_url: storage.url}) as proxy,
     ):
-        token = {"Authorization": "Bearer hf_write"}
-        body = {"name": "x", "organization": "acme", "type": "dataset"}
-        ask(proxy.url, "POST", "/api/repos/create", body, token)
+        create_repo(proxy.url)
         batch = {"operation": "upload", "objects": [{"oid": "0" * 64, "size": 1}]}
         at = "/datasets/acme/x.git/info/lfs/objects/batch"
-        _, told = ask(proxy.url, "POST", at, batch, token)
-        actions = json.loads(told)["objects"][0]["actions"]
+        actions = ask(proxy.url, "POST", at, batch, ALICE).json["objects"][0]["actions"]
 
         assert actions["upload"]["href"].startswith(f"{storage.url}/lfs/")
         assert actions["verify"]["href"].startswith(f"{proxy.url}/datasets/acme/x.git/")
