@@ -72,7 +72,7 @@ class Guard:
             url = httpx2.URL(endpoint)
         except httpx2.InvalidURL as error:
             raise ConfigError(
-                "this is no address of a Hub", where=endpoint, mend="name an https address"
+                "this is no address of a Hub", where="settings", mend="name an https address"
             ) from error
         if url.userinfo or not url.host or not is_safe(url):
             raise ConfigError(
