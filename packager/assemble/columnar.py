@@ -19,6 +19,8 @@ DEFLATE = 6
 ZLIB_HEADER, GZIP_HEADER, GZIP_TRAILER = b"\x78\x9c", 10, 8
 WRITER = {"pyarrow": pa.__version__}
 
+Told = tuple[tuple[tuple[str, str], ...], list[tuple[object, ...]]]
+
 
 @dataclass(frozen=True, slots=True)
 class Split:
@@ -61,18 +63,12 @@ def arrow_table(table: Table) -> pa.Table:
     names = table.schema.names
     if not table.rows:
         return pa.schema(types(table.schema)).empty_table()
-    options = pacsv.ConvertOptions(
-        column_types=dict(types(table.schema)),
-        null_values=[""],
-        strings_can_be_null=True,
-        quoted_strings_can_be_null=True,
-    )
     try:
         arrow = pacsv.read_csv(
             pa.BufferReader(csv_bytes(table)),
             read_options=pacsv.ReadOptions(use_threads=False, encoding="utf-8"),
             parse_options=pacsv.ParseOptions(newlines_in_values=True, ignore_empty_lines=False),
-            convert_options=options,
+            convert_options=conversion(table.schema),
         )
     except pa.ArrowInvalid as error:
         raise RuleError(
@@ -81,6 +77,16 @@ def arrow_table(table: Table) -> pa.Table:
             mend="mend the source table, or give the column another type",
         ) from error
     return arrow.select(names).combine_chunks()
+
+
+def conversion(schema: Schema) -> pacsv.ConvertOptions:
+    """Cells by their columns' types; an empty cell is none, and nothing else is."""
+    return pacsv.ConvertOptions(
+        column_types=dict(types(schema)),
+        null_values=[""],
+        strings_can_be_null=True,
+        quoted_strings_can_be_null=True,
+    )
 
 
 def types(schema: Schema) -> list[tuple[str, pa.DataType]]:
@@ -93,13 +99,28 @@ def feature(kind: pa.DataType) -> str:
     return "float64" if pa.types.is_float64(kind) else str(kind)
 
 
-def read_rows(content: bytes) -> tuple[tuple[tuple[str, str], ...], list[tuple[object, ...]]]:
+def read_rows(content: bytes) -> Told:
     """Columns with their types, and the rows, of a Parquet file.
 
     Raises:
         RuleError: the bytes are no Parquet.
     """
-    arrow = read_table(content)
+    return told(read_table(content))
+
+
+def read_data_set(path: str, schema: Schema) -> Told:
+    """The same of a CSV or Parquet file, as a data set of Arrow reads it; it brings pandas in."""
+    import pyarrow.dataset as pads  # noqa: PLC0415
+
+    kind = "parquet"
+    if path.endswith(".csv"):
+        lines = pacsv.ParseOptions(newlines_in_values=True, ignore_empty_lines=False)
+        kind = pads.CsvFileFormat(lines, convert_options=conversion(schema))
+    return told(pads.dataset(path, format=kind).to_table())
+
+
+def told(arrow: pa.Table) -> Told:
+    """Columns with their types, and the rows, of a table."""
     columns = tuple((field.name, feature(field.type)) for field in arrow.schema)
     return columns, list(zip(*(column.to_pylist() for column in arrow.columns), strict=True))
 

@@ -1,6 +1,7 @@
 """Every kind of fault in a real tree is found, with the file and, where it is a cell, the row."""
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -31,6 +32,7 @@ from tests.fakes.attacker import (
 VERSION, DOI, CONCEPT = "2026-12-24", "10.5281/zenodo.99999901", "10.5281/zenodo.99999900"
 OURS = (*(name for name, _ in OWN), "rules")
 A_MODEL = "models/qwen-3-32b.json"
+NO_CROISSANT = {"mlcroissant": "not installed"}
 Break = Callable[[Path], None]
 
 

@@ -1,7 +1,7 @@
 """Reader of the Hub's configs: every table by `load_dataset`, whole and streamed. Its door."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,25 +33,46 @@ def findings(place: Path) -> list[Finding]:
         for one in family.copies
         if one.name.endswith(ENDING)
     }
-    promised: set[str] = set()
+    try:
+        make, promised = builders(place)
+    except FAILURES as error:
+        return [finding("README.md", f"no config can be loaded: {brief(error)}")]
     said: list[Finding] = []
     for name, (path, family) in tables.items():
         try:
-            builder = datasets.load_dataset_builder(str(place), name)
-            promised |= set(builder.builder_configs)
-            said += config(builder, path, family)
+            said += config(make(name), path, family)
         except FAILURES as error:
             said.append(finding(path, f"config {name!r} does not load: {brief(error)}"))
-    said += [finding("README.md", f"config {one!r} is no table") for one in promised - set(tables)]
-    return said
+    return [
+        *said,
+        *(
+            finding("README.md", f"config {one!r} is no table")
+            for one in promised
+            if one not in tables
+        ),
+    ]
+
+
+def builders(place: Path) -> tuple[Callable[[str], datasets.DatasetBuilder], list[str]]:
+    """What makes the builder of a config by its name, and the names of all configs.
+
+    This is what `load_dataset` does first; taken apart here, because it would read the long header
+    of the card anew for each config.
+    """
+    module = datasets.load.dataset_module_factory(str(place))
+    builder = datasets.load.get_dataset_builder_class(module)
+    infos = module.dataset_infos or {}
+
+    def make(name: str) -> datasets.DatasetBuilder:
+        return builder(
+            config_name=name, hash=module.hash, info=infos.get(name), **module.builder_kwargs
+        )
+
+    return make, list(builder.builder_configs)
 
 
 def config(builder: datasets.DatasetBuilder, path: str, family: Family) -> Iterator[Finding]:
-    """One config, loaded whole and as a stream, against a document that repeats it.
-
-    These are the steps of `load_dataset`; taken here, so that the card's header, which is long,
-    is read once and not for each.
-    """
+    """One config, loaded whole and as a stream, against a document that repeats it."""
     builder.download_and_prepare()
     loaded = builder.as_dataset(split=SPLIT)
     whole: Rows = loaded.to_list()

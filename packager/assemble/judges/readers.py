@@ -39,26 +39,37 @@ class Reader:
 
     Attributes:
         library: name it is imported by.
-        module: our door to it, run as a program.
+        module: our door to it, run as a program; readers with one module share a process.
         archives: whether it reads the archive itself as well.
+        beside: environment variable that names a Python of its own; "" for ours.
     """
 
     library: str
     module: str
     archives: bool = False
+    beside: str = ""
 
-    @property
-    def is_installed(self) -> bool:
-        """Whether its library is there."""
+    def python(self, environ: Mapping[str, str]) -> str:
+        """The Python that runs it; "" where there is none."""
+        return environ.get(self.beside, "") if self.beside else sys.executable
+
+    def is_installed(self, environ: Mapping[str, str]) -> bool:
+        """Whether its library is there, or a Python that is said to have it."""
+        if self.beside:
+            return bool(self.python(environ))
         return find_spec(self.library) is not None
 
 
-def ask(reader: Reader, place: Path, environ: Mapping[str, str]) -> list[Finding]:
-    """Let a reader judge a folder or archive; one that breaks is a finding."""
+def ask(
+    readers: Sequence[Reader], place: Path, environ: Mapping[str, str]
+) -> dict[str, list[Finding]]:
+    """Let readers of one module judge a folder or archive; one that breaks is a finding."""
+    first, names = readers[0], [one.library for one in readers]
     with tempfile.TemporaryDirectory(prefix="packager-") as home:
         answers = Path(home) / "findings.json"
+        words = ["-P", "-W", "ignore", "-m", first.module, str(place), str(answers), *names]
         ended = subprocess.run(
-            [sys.executable, "-P", "-W", "ignore", "-m", reader.module, str(place), str(answers)],
+            [first.python(environ), *words],
             cwd=home,
             env=surroundings(environ, home),
             stdin=subprocess.DEVNULL,
@@ -69,8 +80,9 @@ def ask(reader: Reader, place: Path, environ: Mapping[str, str]) -> list[Finding
             check=False,
         )
         if ended.returncode or not answers.is_file():
-            return [broken(reader, ended)]
-        return [Finding(**one) for one in json.loads(answers.read_bytes())]
+            return {name: [broken(name, ended)] for name in names}
+        said = [Finding(**one) for one in json.loads(answers.read_bytes())]
+    return {name: [one for one in said if one.judge == name] for name in names}
 
 
 def surroundings(environ: Mapping[str, str], home: str) -> dict[str, str]:
@@ -80,17 +92,17 @@ def surroundings(environ: Mapping[str, str], home: str) -> dict[str, str]:
     return kept | OFFLINE | {"HOME": home, "HF_HOME": f"{home}/hub", "PYTHONPATH": str(own)}
 
 
-def broken(reader: Reader, ended: "subprocess.CompletedProcess[str]") -> Finding:
+def broken(library: str, ended: "subprocess.CompletedProcess[str]") -> Finding:
     """A reader that gave no answer, with the last thing it said."""
     said = [line for line in ended.stderr.splitlines() if line and not line.startswith(" ")]
-    what = f"{reader.library} broke off: {said[-1] if said else f'code {ended.returncode}'}"
-    return Finding(judge=reader.library, path="", what=what[:500], mend=MEND)
+    what = f"{library} broke off: {said[-1] if said else f'code {ended.returncode}'}"
+    return Finding(judge=library, path="", what=what[:500], mend=MEND)
 
 
 def answer(read: Read, arguments: Sequence[str]) -> None:
     """The child's side: judge the first argument, write the findings to the second."""
     sys.addaudithook(refuse_network)
-    place, answers = map(Path, arguments)
+    place, answers = map(Path, arguments[:2])
     answers.write_bytes(document([asdict(one) for one in read(place)]))
 
 

@@ -38,11 +38,18 @@ OWN: tuple[tuple[str, Callable[[Evidence], Iterator[Finding]]], ...] = (
     ("citation", citation_pack.judge),
 )
 RULES, SEAL = "rules", "seal"
-READERS = (
-    Reader("datasets", "packager.assemble.judges.loading"),
-    Reader("frictionless", "packager.assemble.judges.package_reader", archives=True),
-    Reader("dplib", "packager.assemble.judges.descriptor_reader"),
-    Reader("cffconvert", "packager.assemble.judges.citation_reader"),
+DOORS = "packager.assemble.judges"
+READERS = (  # those that take longest are asked first
+    Reader("mlcroissant", f"{DOORS}.croissant_reader", beside="PACKAGER_MLCROISSANT"),
+    Reader("datasets", f"{DOORS}.loading"),
+    Reader("pandas", f"{DOORS}.table_readers"),
+    Reader("polars", f"{DOORS}.table_readers"),
+    Reader("duckdb", f"{DOORS}.table_readers"),
+    Reader("pyarrow", f"{DOORS}.table_readers"),
+    Reader("csv", f"{DOORS}.table_readers"),
+    Reader("frictionless", f"{DOORS}.package_reader", archives=True),
+    Reader("dplib", f"{DOORS}.descriptor_reader"),
+    Reader("cffconvert", f"{DOORS}.citation_reader"),
 )
 AT_A_TIME = 2
 SKIPPED, MISSING = "left out on request", "not installed"
@@ -117,13 +124,14 @@ def heard(case: Case, root: Path, told: Told) -> Verdict:
         ran.append(name)
         told(name, len(new))
 
-    waiting, not_run = readers(case)
+    processes, not_run = readers(case)
     with ThreadPoolExecutor(AT_A_TIME) as pool:
-        asked = [(one.library, pool.submit(ask_both, one, root, case)) for one in waiting]
+        asked = [pool.submit(ask_both, together, root, case) for together in processes]
         for name, found in own(case, root):
             note(name, found)
-        for name, future in asked:
-            note(name, future.result())
+        for future in asked:
+            for name, found in future.result().items():
+                note(name, found)
     ordered = sorted(dict.fromkeys(findings), key=lambda one: one.order)
     return Verdict(tuple(ordered), tuple(ran), not_run)
 
@@ -160,22 +168,25 @@ def of_the_seal(path: str, what: str) -> Finding:
     return Finding(judge=SEAL, path=path, what=what, mend=REBUILD)
 
 
-def readers(case: Case) -> tuple[list[Reader], dict[str, str]]:
-    """Readers to ask, and why the others are not."""
-    waiting, not_run = [], {}
+def readers(case: Case) -> tuple[list[list[Reader]], dict[str, str]]:
+    """Readers to ask, those that share a process together; and why the others are not."""
+    waiting: dict[str, list[Reader]] = {}
+    not_run = {}
     for one in READERS:
         if case.fast or not case.hears(one.library):
             not_run[one.library] = SKIPPED
-        elif not one.is_installed:
+        elif not one.is_installed(case.environ):
             not_run[one.library] = MISSING
         else:
-            waiting.append(one)
-    return waiting, not_run
+            waiting.setdefault(one.module, []).append(one)
+    return list(waiting.values()), not_run
 
 
-def ask_both(reader: Reader, root: Path, case: Case) -> list[Finding]:
-    """A reader about the tree, and about the archive it came in where it reads archives."""
-    found = ask(reader, root, case.environ)
-    if reader.archives and case.place != root:
-        found += ask(reader, case.place, case.environ)
+def ask_both(together: list[Reader], root: Path, case: Case) -> dict[str, list[Finding]]:
+    """Readers about the tree, and about the archive it came in where they read archives."""
+    found = ask(together, root, case.environ)
+    archives = [one for one in together if one.archives and case.place != root]
+    if archives:
+        for name, more in ask(archives, case.place, case.environ).items():
+            found[name] += more
     return found

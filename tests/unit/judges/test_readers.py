@@ -13,21 +13,37 @@ from packager.assemble.judges.readers import Reader, ask, surroundings
 from packager.assemble.judges.run import READERS
 from packager.domain.finding import Finding
 
+BESIDE = {"PACKAGER_MLCROISSANT": sys.executable}
+
 
 def test_every_reader_the_project_depends_on_is_installed() -> None:
-    assert [one.library for one in READERS if not one.is_installed] == []
+    assert [one.library for one in READERS if not one.is_installed(BESIDE)] == []
 
 
 def test_a_library_that_is_not_there_is_not_installed() -> None:
-    assert not Reader("no_such_library_here", "packager.no_such").is_installed
+    assert not Reader("no_such_library_here", "packager.no_such").is_installed({})
+
+
+def test_a_reader_beside_is_installed_where_its_python_is_named() -> None:
+    reader = Reader("numpy", "packager.no_such", beside="PYTHON_OF_ITS_OWN")
+
+    assert not reader.is_installed({})
+    assert reader.is_installed({"PYTHON_OF_ITS_OWN": "/opt/python"})
+    assert reader.python({"PYTHON_OF_ITS_OWN": "/opt/python"}) == "/opt/python"
 
 
 def test_a_reader_that_breaks_off_is_a_finding_and_says_why(tmp_path: Path) -> None:
-    (one,) = ask(Reader("json", "packager.no_such_module"), tmp_path, {})
+    ((one,),) = ask([Reader("json", "packager.no_such_module")], tmp_path, {}).values()
 
     assert one.judge == "json"
     assert "broke off" in one.what
     assert "no_such_module" in one.what
+
+
+def test_when_a_process_breaks_off_each_of_its_readers_is_told(tmp_path: Path) -> None:
+    said = ask([Reader(name, "packager.no_such_module") for name in ("json", "csv")], tmp_path, {})
+
+    assert {name: len(found) for name, found in said.items()} == {"json": 1, "csv": 1}
 
 
 def test_a_child_gets_no_secret_and_no_home_of_the_person() -> None:
