@@ -6,7 +6,23 @@ Nothing heavy is imported here: the module of a verb is loaded when the verb is 
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
+
+from packager.cli.words import (
+    abandon_arguments,
+    build_arguments,
+    check_arguments,
+    cite_arguments,
+    cut_arguments,
+    import_arguments,
+    ledger_arguments,
+    publish_arguments,
+    rebuild_arguments,
+    rehearse_arguments,
+    release_arguments,
+    reserve_arguments,
+    status_arguments,
+    verify_arguments,
+)
 
 Arguments = Callable[[argparse.ArgumentParser], None]
 
@@ -28,131 +44,6 @@ class Verb:
     example: str
     call: str
     arguments: Arguments
-
-
-def import_arguments(parser: argparse.ArgumentParser) -> None:
-    """A publisher's file, and what a person must state about it."""
-    parser.add_argument("source", help="kind of source, such as ml-energy or ember")
-    parser.add_argument("path", nargs="?", type=Path, help="the publisher's file or folder")
-    parser.add_argument("--vintage", required=True, help="name of this state, such as 2026-02-16")
-    parser.add_argument("--about", type=Path, help="TOML file with the keys of the options below")
-    for key in ("title", "publisher", "version", "retrieved", "rights", "citation", "url", "unit"):
-        parser.add_argument(f"--{key}", help=f"{key} of the source, as you would cite it")
-    for key in ("inferred", "unverified"):
-        parser.add_argument(f"--{key}", action="append", help=f"a statement that is {key}")
-    parser.add_argument("--partial", action="store_true", help="rows are missing from this vintage")
-    parser.add_argument("--cited", action="store_true", help="cite only: no table is kept")
-
-
-def version_argument(parser: argparse.ArgumentParser) -> None:
-    """The release that is meant."""
-    parser.add_argument("version", help="version of the data, an ISO date such as 2026-11-30")
-
-
-def source_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which pinned vintages a build reads."""
-    parser.add_argument(
-        "--source",
-        action="append",
-        default=[],
-        metavar="KIND=VINTAGE",
-        help="take this vintage, not the newest complete one; may be given again",
-    )
-
-
-def build_arguments(parser: argparse.ArgumentParser) -> None:
-    """A version, its sources, and where the tree goes."""
-    version_argument(parser)
-    source_arguments(parser)
-    parser.add_argument("--out", type=Path, help="folder for the tree (dist/VERSION)")
-    parser.add_argument("--check", action="store_true", help="judge the tree as well")
-
-
-def check_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is judged."""
-    parser.add_argument(
-        "place", nargs="?", help="a version, a folder or an archive (the newest version)"
-    )
-    parser.add_argument("--ledger", action="store_true", help="judge the memory: every sealed byte")
-    parser.add_argument("--fast", action="store_true", help="leave out the readers of others")
-
-
-def cite_arguments(parser: argparse.ArgumentParser) -> None:
-    """A version and a form."""
-    version_argument(parser)
-    parser.add_argument(
-        "--format",
-        choices=["bibtex", "apa", "ris", "csl-json", "cff", "datacite"],
-        default="bibtex",
-        help="form of the citation (bibtex)",
-    )
-
-
-def cut_arguments(parser: argparse.ArgumentParser) -> None:
-    """A version and its sources; the day is the version's."""
-    version_argument(parser)
-    source_arguments(parser)
-
-
-def rebuild_arguments(parser: argparse.ArgumentParser) -> None:
-    """A sealed version, built again."""
-    version_argument(parser)
-    parser.add_argument("--compare", action="store_true", help="prove the tree equal to its seal")
-    parser.add_argument("--out", type=Path, help="folder for the tree (dist/VERSION)")
-
-
-def publish_arguments(parser: argparse.ArgumentParser) -> None:
-    """A sealed version and the places it goes to."""
-    version_argument(parser)
-    parser.add_argument(
-        "--to",
-        action="append",
-        default=[],
-        choices=["zenodo", "huggingface", "directory"],
-        help="where it goes; may be given again",
-    )
-    parser.add_argument("--mirror", type=Path, help="folder of the directory target (dist/mirror)")
-    parser.add_argument("--dry-run", action="store_true", help="print the plan, change nothing")
-
-
-def reserve_arguments(parser: argparse.ArgumentParser) -> None:
-    """A version to be named."""
-    version_argument(parser)
-    parser.add_argument("--first", action="store_true", help="begin a new series on Zenodo")
-
-
-def abandon_arguments(parser: argparse.ArgumentParser) -> None:
-    """A reserved version to be given up."""
-    version_argument(parser)
-    parser.add_argument("--note", required=True, help="why, for the ledger")
-
-
-def verify_arguments(parser: argparse.ArgumentParser) -> None:
-    """A published version."""
-    version_argument(parser)
-    parser.add_argument("--deep", action="store_true", help="download everything, load every table")
-
-
-def status_arguments(parser: argparse.ArgumentParser) -> None:
-    """How far to look."""
-    parser.add_argument(
-        "--offline", action="store_true", help="say what the ledger knows, ask none"
-    )
-
-
-def release_arguments(parser: argparse.ArgumentParser) -> None:
-    """The whole road."""
-    parser.add_argument("--version", help="cut this new version first (newest sealed one)")
-    source_arguments(parser)
-
-
-def ledger_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is done with the memory."""
-    parser.add_argument(
-        "action",
-        choices=["show", "verify", "relay"],
-        help="show events; prove every digest; cut every version anew while none is published",
-    )
 
 
 VERBS = (
@@ -232,6 +123,13 @@ VERBS = (
         "packager status",
         "packager.cli.verifying:status_command",
         status_arguments,
+    ),
+    Verb(
+        "rehearse",
+        "play a whole publication against bundled hosts, with a fault if you like",
+        "packager rehearse 2026-12-31 --fault publish:504-after",
+        "packager.cli.rehearsing:rehearse_command",
+        rehearse_arguments,
     ),
     Verb(
         "release",
