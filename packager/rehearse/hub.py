@@ -23,13 +23,14 @@ ACCOUNTS: Final[Mapping[str, Account]] = {
     "hf_bob": Account("bob"),
 }
 REPO: Final = r"/api/(models|datasets|spaces)/([^/]+/[^/]+)"
+OBJECT: Final = "((?:(?:datasets|spaces)/)?[^/]+/[^/]+)/([0-9a-f]{64})"
 PLAIN: Final = r"/(?:(datasets|spaces)/)?([^/]+/[^/]+)"
 ROUTES: Final = (
     Route("GET", "/api/whoami-v2", naming.whoami),
     Route("POST", "/api/repos/create", naming.create),
     Route("DELETE", "/api/repos/delete", naming.delete),
     Route("POST", "/api/validate-yaml", commits.validate_card),
-    Route("POST", "/api/complete-multipart/([0-9a-f]{64})", content.complete),
+    Route("POST", f"/api/complete-multipart/{OBJECT}", content.complete),
     Route("PUT", f"{REPO}/settings", naming.settings),
     Route("GET", f"{REPO}/auth-check(?:/(write))?", naming.auth_check),
     Route("GET", f"{REPO}/refs", naming.refs),
@@ -49,8 +50,8 @@ ROUTES: Final = (
     Route("GET", PLAIN, content.page),
 )
 STORAGE: Final = (
-    Route("GET", "/cdn/([0-9a-f]{64})", content.stored),
-    Route("PUT", "/lfs/([0-9a-f]{64})", content.receive, stores=True),
+    Route("GET", f"/cdn/{OBJECT}", content.stored),
+    Route("PUT", f"/lfs/{OBJECT}", content.receive, stores=True),
 )
 
 

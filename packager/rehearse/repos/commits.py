@@ -160,15 +160,15 @@ def _regular(state: HubState, repo: Repo, path: str, value: dict[str, object]) -
     return state.objects.keep(content)
 
 
-def _large(state: HubState, _: Repo, path: str, value: dict[str, object]) -> str:
+def _large(state: HubState, repo: Repo, path: str, value: dict[str, object]) -> str:
     oid = str(value.get("oid"))
-    if oid not in state.objects.large:
+    if oid not in state.objects.large_of(repo.path):
         raise refusal(
             400,
             "Your push was rejected because an LFS pointer pointed to a file that does not exist."
             f" Offending file: - {path}",
         )
-    return state.objects.keep_pointer(oid)
+    return state.objects.keep_pointer(repo.path, oid)
 
 
 def interfere(state: HubState, request: Request) -> None:

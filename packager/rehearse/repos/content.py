@@ -1,7 +1,6 @@
 """Bytes up and down: LFS, and what `resolve` answers."""
 
 import hashlib
-from dataclasses import replace
 from urllib.parse import quote
 
 from packager.rehearse.blobs import Blob
@@ -22,16 +21,16 @@ def batch(state: HubState, request: Request, kind: str, repo_id: str) -> Answer:
         raise refusal(400, "objects must be a list")
     transfers = asked.get("transfers")
     in_parts = isinstance(transfers, list) and "multipart" in transfers
-    told = []
+    told, large = [], state.objects.large_of(repo.path)
     for each in objects:
         oid, size = str(each["oid"]), int(each["size"])
         one: dict[str, object] = {"oid": oid, "size": size}
-        if is_upload and oid not in state.objects.large:
+        if is_upload and oid not in large:
             verify = f"{state.url}/{repo.path}.git/info/lfs/objects/verify"
-            upload = _upload(state, oid, size, in_parts=in_parts)
+            upload = _upload(state, repo.path, oid, size if in_parts else 0)
             one["actions"] = {"upload": upload, "verify": {"href": verify}}
-        elif not is_upload and oid in state.objects.large:
-            one["actions"] = {"download": {"href": f"{state.cdn_url}/cdn/{oid}"}}
+        elif not is_upload and oid in large:
+            one["actions"] = {"download": {"href": f"{state.cdn_url}/cdn/{repo.path}/{oid}"}}
         elif not is_upload:
             one["error"] = {"code": 404, "message": "Object does not exist"}
         told.append(one)
@@ -41,56 +40,56 @@ def batch(state: HubState, request: Request, kind: str, repo_id: str) -> Answer:
     return json_answer({"transfer": transfer, "objects": told}, headers=headers)
 
 
-def _upload(state: HubState, oid: str, size: int, *, in_parts: bool) -> dict[str, object]:
-    at, part = f"{state.cdn_url}/lfs/{oid}", state.options.part_bytes
-    if not in_parts or not 0 < part < size:
+def _upload(state: HubState, repo: str, oid: str, size: int) -> dict[str, object]:
+    at, part = f"{state.cdn_url}/lfs/{repo}/{oid}", state.options.part_bytes
+    if not 0 < part < size:
         return {"href": at}
     count = -(-size // part)
     header = {"chunk_size": str(part)}
     header |= {f"{number:05d}": f"{at}?part={number}" for number in range(1, count + 1)}
-    return {"href": f"{state.url}/api/complete-multipart/{oid}", "header": header}
+    return {"href": f"{state.url}/api/complete-multipart/{repo}/{oid}", "header": header}
 
 
-def receive(state: HubState, request: Request, oid: str) -> Answer:
+def receive(state: HubState, request: Request, repo: str, oid: str) -> Answer:
     """The storage's side of an upload: whole, or one part."""
     if "part" in request.query and request.blob is not None:
         content = state.objects.blobs.path(request.blob).read_bytes()
-        state.parts.setdefault(oid, {})[int(request.asked("part"))] = content
+        state.parts.setdefault(f"{repo}/{oid}", {})[int(request.asked("part"))] = content
         return Answer(200, headers={"ETag": f'"{request.blob.md5}"'})
-    _store(state, oid, request.blob)
+    _store(state, repo, oid, request.blob)
     return Answer(200, headers={"ETag": f'"{oid}"'})
 
 
-def complete(state: HubState, request: Request, oid: str) -> Answer:
-    parts, asked = state.parts.pop(oid, {}), json_of(request).get("parts")
+def complete(state: HubState, request: Request, repo: str, oid: str) -> Answer:
+    parts, asked = state.parts.pop(f"{repo}/{oid}", {}), json_of(request).get("parts")
     for each in asked if isinstance(asked, list) else []:
         content = parts.get(int(each["partNumber"]), b"")
         digest = hashlib.md5(content, usedforsecurity=False).hexdigest()
         if str(each["etag"]).strip('"') != digest:
             raise refusal(400, f"Part {each['partNumber']} has another ETag")
     blob = state.objects.blobs.receive(parts[number] for number in sorted(parts))
-    _store(state, oid, blob)
+    _store(state, repo, oid, blob)
     return json_answer({})
 
 
-def _store(state: HubState, oid: str, blob: Blob | None) -> None:
+def _store(state: HubState, repo: str, oid: str, blob: Blob | None) -> None:
     if blob is None or blob.sha256 != oid:
         raise refusal(400, f"sha256 of the upload is {blob and blob.sha256}, not {oid}")
-    state.objects.large[oid] = replace(blob)
+    state.objects.large_of(repo)[oid] = blob
 
 
 def verify(state: HubState, request: Request, kind: str, repo_id: str) -> Answer:
-    state.readable(request, kind or "models", repo_id)
+    repo = state.readable(request, kind or "models", repo_id)
     asked = json_of(request)
-    blob = state.objects.large.get(str(asked.get("oid")))
+    blob = state.objects.large_of(repo.path).get(str(asked.get("oid")))
     if blob is None or blob.bytes != asked.get("size"):
         raise refusal(404, "Object does not exist or has another size")
     return json_answer({})
 
 
-def stored(state: HubState, _: Request, oid: str) -> Answer:
+def stored(state: HubState, _: Request, repo: str, oid: str) -> Answer:
     """The storage's side of a download; it knows no accounts."""
-    blob = state.objects.large.get(oid)
+    blob = state.objects.large_of(repo).get(oid)
     if blob is None:
         raise refusal(404, "no such object")
     headers = {"Content-Type": "application/octet-stream", "ETag": f'"{oid}"'}
@@ -112,7 +111,7 @@ def resolve(  # noqa: PLR0913, PLR0917 -- one for each part of the path
         "Content-Disposition": f"inline; filename*=UTF-8''{name}",
     }
     if found.lfs:
-        place = f"{state.cdn_url}/cdn/{found.lfs}"
+        place = f"{state.cdn_url}/cdn/{repo.path}/{found.lfs}"
         headers["X-Linked-Size"] = str(found.blob.bytes)
         headers["X-Linked-ETag"] = f'"{found.lfs}"'
         return Answer(

@@ -92,6 +92,7 @@ def delete(state: HubState, request: Request) -> Answer:
     kind = f"{asked.get('type') or 'model'}s"
     repo = state.writable(request, kind, f"{namespace}/{asked.get('name')}")
     del state.repos[repo.key]
+    state.objects.large.pop(repo.path.lower(), None)
     return json_answer({})
 
 

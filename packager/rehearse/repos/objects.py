@@ -59,7 +59,7 @@ class Objects:
         self.blobs = blobs
         self.content: dict[str, Stored] = {}
         self.commits: dict[str, Commit] = {}
-        self.large: dict[str, Blob] = {}
+        self.large: dict[str, dict[str, Blob]] = {}
 
     def keep(self, content: bytes) -> str:
         oid = git_id("blob", content)
@@ -67,8 +67,12 @@ class Objects:
             self.content[oid] = Stored(oid, self.blobs.receive([content]))
         return oid
 
-    def keep_pointer(self, lfs: str) -> str:
-        blob = self.large[lfs]
+    def large_of(self, repo: str) -> dict[str, Blob]:
+        """A repository's large files by their sha256; each has a store of its own."""
+        return self.large.setdefault(repo.lower(), {})
+
+    def keep_pointer(self, repo: str, lfs: str) -> str:
+        blob = self.large_of(repo)[lfs]
         text = pointer(lfs, blob.bytes)
         oid = git_id("blob", text)
         self.content[oid] = Stored(oid, blob, lfs, len(text))

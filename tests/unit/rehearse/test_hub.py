@@ -102,21 +102,23 @@ def test_a_large_file_may_come_in_parts() -> None:
         done = upload["href"].removeprefix(hub.url)
         status = ask(hub.url, "POST", done, {"oid": oid, "parts": parts}, ALICE).status
         verified = ask(hub.url, "POST", f"{at}/verify", {"oid": oid, "size": 2560}, ALICE).status
-        stored = ask(hub.cdn_url, "GET", f"/cdn/{oid}", None, {}).content
+        stored = ask(hub.cdn_url, "GET", f"/cdn/datasets/acme/x/{oid}", None, {}).content
 
     assert (told["transfer"], upload["header"]["chunk_size"]) == ("multipart", "1000")
     assert (status, verified, stored) == (200, 200, content)
 
 
 def test_bytes_under_another_digest_are_refused(hub: HubServer) -> None:
-    assert ask(hub.cdn_url, "PUT", f"/lfs/{'0' * 64}", b"x", {}).status == 400
+    assert ask(hub.cdn_url, "PUT", f"/lfs/datasets/acme/x/{'0' * 64}", b"x", {}).status == 400
 
 
 def test_a_fault_at_the_storage_is_in_the_same_plan(hub: HubServer) -> None:
     oid = hashlib.sha256(b"x").hexdigest()
     hub.plan.add(Fault("status", method="PUT", path="^/lfs/", status=503))
 
-    assert [ask(hub.cdn_url, "PUT", f"/lfs/{oid}", b"x", {}).status for _ in range(2)] == [503, 200]
+    assert [
+        ask(hub.cdn_url, "PUT", f"/lfs/datasets/acme/x/{oid}", b"x", {}).status for _ in range(2)
+    ] == [503, 200]
 
 
 def test_long_trees_come_page_by_page() -> None:
@@ -163,3 +165,16 @@ def test_a_commit_that_is_no_commit_changes_nothing(hub: HubServer) -> None:
 
     assert statuses == [400] * 4
     assert head(hub) == before
+
+
+def test_a_large_file_of_one_repository_is_not_there_in_another(hub: HubServer) -> None:
+    create_repo(hub.url, "y")
+    oid = hashlib.sha256(b"x").hexdigest()
+    ask(hub.cdn_url, "PUT", f"/lfs/datasets/acme/x/{oid}", b"x", {})
+    batch = {"operation": "upload", "objects": [{"oid": oid, "size": 1}]}
+    wanted = [
+        "actions" in ask(hub.url, "POST", at, batch, ALICE).json["objects"][0]
+        for at in (f"/datasets/acme/{name}.git/info/lfs/objects/batch" for name in "xy")
+    ]
+
+    assert wanted == [False, True]
