@@ -50,5 +50,7 @@ def otherwise(place: str, exact: object, plain: object) -> Iterator[str]:
         case list(), list() if len(exact) == len(plain):
             for at, (one, other) in enumerate(zip(exact, plain, strict=True), 1):
                 yield from otherwise(f"{place}[{at}]", one, other)
+        case (dict() | list(), _) | (_, dict() | list()):
+            yield f"{place} was read with other members"
         case _ if not is_same(exact, plain):
             yield f"{place} was read as {shown(plain)}, and is {shown(exact)}"
