@@ -146,9 +146,13 @@ def hub_world(name: str) -> Iterator[HubWorld]:
             yield world
 
 
-def without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_waiting(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Let the library's own retries pass at once, and let it send without Xet unless told."""
     sleep = time.sleep
     monkeypatch.setattr(time, "sleep", lambda seconds: sleep(min(seconds, 0.01)))
-    if not os.environ.get(XET):
-        monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_DISABLE_XET", True)
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_DISABLE_XET", not with_xet(name))
+
+
+def with_xet(name: str) -> bool:
+    """Whether content goes to a world by Xet."""
+    return name == "live" and bool(os.environ.get(XET))
