@@ -1,5 +1,6 @@
 """The faults by name: every kind of fault at every kind of request of a publication."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -21,6 +22,10 @@ class Call:
     @property
     def is_read(self) -> bool:
         return self.method in {"GET", "HEAD"}
+
+    def names(self, path: str) -> bool:
+        """Whether a request's decoded path is of this kind."""
+        return re.search(self.path, path) is not None
 
 
 def _zenodo(method: str, rest: str) -> Call:
@@ -56,6 +61,7 @@ CALLS: Final[Mapping[str, Call]] = {
     "record-bytes": _zenodo("GET", r"records/\d+/files/.+/content"),
     "vocabulary": _zenodo("GET", "vocabularies/.+"),
     "whoami": _hub("GET", "^/api/whoami-v2$"),
+    "auth-check": _hub("GET", f"{_REPO}/auth-check"),
     "create-repo": _hub("POST", "^/api/repos/create$"),
     "repo-settings": _hub("PUT", f"{_REPO}/settings$"),
     "repo-info": _hub("GET", f"{_REPO}(/revision/.+)?$"),

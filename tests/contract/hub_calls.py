@@ -53,6 +53,9 @@ class Release:
         settings = {"visibility": "public"}
         call("settings", "PUT", f"{self._at}/settings", json_body=settings)
         call("settings, by a stranger", "PUT", f"{self._at}/settings", by="other", json_body={})
+        for who in ("own", "other", "nobody"):
+            call(f"may {who} read", "GET", f"{self._at}/auth-check", by=who)
+            call(f"may {who} write", "GET", f"{self._at}/auth-check/write", by=who)
         call("refs", "GET", f"{self._at}/refs")
         call("info", "GET", self._at, by="nobody")
         call("first tree", "GET", f"{self._at}/tree/main?recursive=true&expand=false")

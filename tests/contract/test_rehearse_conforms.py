@@ -13,7 +13,15 @@ import pytest
 from packager.rehearse.hub import HubServer
 from packager.rehearse.invenio import USERS, InvenioServer
 from packager.rehearse.records.state import InvenioOptions
-from tests.contract.recorded import HUB, INVENIO, live, read, seen_of_hub, seen_of_invenio
+from tests.contract.recorded import (
+    HUB,
+    INVENIO,
+    ZENODO_JSON,
+    live,
+    read,
+    seen_of_hub,
+    seen_of_invenio,
+)
 from tests.contract.wire import Seen
 
 BY_ZENODO = {"read the draft, default type", "a record, default type"}
@@ -55,8 +63,10 @@ def test_the_rehearsal_answers_plain_json_in_the_shape_of_zenodo() -> None:
     for label in BY_ZENODO:
         shape = ours[label].shape
         assert isinstance(shape, dict)
-        assert {"recid", "conceptrecid", "state", "submitted"} <= shape.keys()
         assert not {"errors", "pids", "parent", "versions"} & shape.keys()
+    asked = [ours[each.label] for each in read(ZENODO_JSON)]
+    assert {each.label for each in asked} == BY_ZENODO
+    assert differences(read(ZENODO_JSON), asked) == []
     told = [each for each in ours.values() if each.label not in BY_ZENODO]
     assert differences(without(BY_ZENODO, read(INVENIO)), told) == []
 

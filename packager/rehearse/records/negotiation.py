@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from packager.rehearse.messages import JSON, Answer, Request, json_answer
+from packager.rehearse.records.legacy_shape import zenodo_shape
 from packager.rehearse.records.state import InvenioState, refusal
 
 INVENIO: Final = "application/vnd.inveniordm.v1+json"
@@ -79,60 +80,3 @@ def list_answer(
     body = {**told, "hits": {"hits": hits, "total": told["total"]}}
     del body["total"]
     return json_answer(body, headers={"Content-Type": kind})
-
-
-def zenodo_shape(told: Mapping[str, object]) -> dict[str, object]:
-    """Roughly what Zenodo says to a client that only asks for JSON: no errors, pids, versions."""
-    metadata, links, parent = _part(told, "metadata"), _part(told, "links"), _part(told, "parent")
-    doi = _part(_part(told, "pids"), "doi").get("identifier")
-    files = _part(_part(told, "files"), "entries")
-    is_published = told["is_published"]
-    shaped = {
-        "created": told["created"],
-        "modified": told["updated"],
-        "id": int(str(told["id"])),
-        "recid": told["id"],
-        "conceptrecid": parent["id"],
-        "doi": doi,
-        "conceptdoi": _part(_part(parent, "pids"), "doi").get("identifier"),
-        "doi_url": links.get("doi"),
-        "metadata": _zenodo_metadata(metadata, doi),
-        "title": metadata.get("title", ""),
-        "links": links,
-        "revision": told["revision_id"],
-        "files": [
-            {
-                "id": _part(files, key).get("id"),
-                "key": key,
-                "size": _part(files, key).get("size"),
-                "checksum": _part(files, key).get("checksum"),
-                "links": {"self": f"{links.get('files')}/{key}/content"},
-            }
-            for key in files
-        ],
-        "status": "draft" if told["is_draft"] else "published",
-        "state": ("inprogress" if told["is_draft"] else "done") if is_published else "unsubmitted",
-        "submitted": is_published,
-    }
-    return {key: value for key, value in shaped.items() if value is not None}
-
-
-def _zenodo_metadata(metadata: Mapping[str, object], doi: object) -> dict[str, object]:
-    plain = ("title", "publication_date", "description", "version")
-    creators, rights = metadata.get("creators"), metadata.get("rights")
-    shaped = {
-        **{key: metadata[key] for key in plain if key in metadata},
-        "doi": doi,
-        "access_right": "open",
-        "creators": [
-            {"name": _part(each, "person_or_org").get("name")}
-            for each in (creators if isinstance(creators, list) else [])
-        ],
-        "license": rights[0] if isinstance(rights, list) and rights else None,
-    }
-    return {key: value for key, value in shaped.items() if value not in (None, [])}
-
-
-def _part(value: Mapping[str, object], key: str) -> Mapping[str, object]:
-    part = value.get(key)
-    return part if isinstance(part, dict) else {}
