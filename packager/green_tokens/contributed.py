@@ -1,15 +1,15 @@
-"""Contributed measurements: a flat table, and the documents it holds, both told by one schema."""
+"""Contributed measurements as a flat table, told by the JSON Schema that they met."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 
 from packager.domain.package import Field, FieldType, Schema
 from packager.domain.snapshot import SourceTable
 from packager.domain.table import Cell, Table
 from packager.green_tokens.cells import Cells, cells_of
 
-FILE = "file"
+DIGEST = "raw_file_sha256"
+"""What tells two contributions apart: the raw file they were computed from."""
 KINDS: Mapping[object, FieldType] = {"number": "number", "integer": "integer"}
 
 
@@ -20,7 +20,6 @@ class Leaf:
     path: tuple[str, ...]
     type: FieldType
     description: str
-    is_flag: bool
 
     @property
     def column(self) -> str:
@@ -39,27 +38,30 @@ def leaves(schema: Mapping[str, object], path: tuple[str, ...] = ()) -> Iterator
                 (*path, name),
                 KINDS.get(member.get("type"), "string"),
                 str(member.get("description", "")).partition("\n")[0],
-                isinstance(member.get("const"), bool) or member.get("type") == "boolean",
             )
+
+
+def measurement_columns(schema: Mapping[str, object]) -> Schema:
+    """The columns of accepted measurements: a column for each value of the JSON Schema."""
+    return Schema(
+        fields=tuple(
+            Field(one.column, one.type, one.description, required=one.column == DIGEST)
+            for one in leaves(schema)
+        ),
+        primary_key=(DIGEST,),
+    )
 
 
 def measurement_table(table: SourceTable | None, schema: Mapping[str, object]) -> Table:
     """The accepted measurements as a table of the release; no rows where there is no source."""
-    known = tuple(leaves(schema))
-    columns = Schema(
-        fields=(
-            Field(FILE, "string", "Name of the contributed file."),
-            *(Field(one.column, one.type, one.description, required=False) for one in known),
-        ),
-        primary_key=(FILE,),
-    )
+    columns = measurement_columns(schema)
     rows = cells_of(table, columns.names) if table else []
+    known = tuple(leaves(schema))
     return Table("measurements", columns, tuple(tuple(typed(row, known)) for row in rows))
 
 
 def typed(cells: Cells, known: tuple[Leaf, ...]) -> Iterator[Cell]:
     """The cells of one measurement."""
-    yield cells.text(FILE)
     for leaf in known:
         if leaf.type == "number":
             yield cells.optional_number(leaf.column)
@@ -67,30 +69,3 @@ def typed(cells: Cells, known: tuple[Leaf, ...]) -> Iterator[Cell]:
             yield cells.whole(leaf.column) if cells.row[leaf.column] else None
         else:
             yield cells.optional(leaf.column)
-
-
-def measurement_documents(table: Table, schema: Mapping[str, object]) -> list[dict[str, object]]:
-    """Each measurement as it was handed in, members without a value left out."""
-    known = tuple(leaves(schema))
-    return [nested(dict(zip(known, row[1:], strict=True))) for row in table.rows]
-
-
-def nested(values: Mapping[Leaf, Cell]) -> dict[str, object]:
-    """Values by their paths, as objects within objects."""
-    document: dict[str, object] = {}
-    for leaf, value in values.items():
-        if value is None:
-            continue
-        place = document
-        for step in leaf.path[:-1]:
-            inner = place.setdefault(step, {})
-            if not isinstance(inner, dict):
-                raise TypeError(inner)
-            place = inner
-        place[leaf.path[-1]] = flag(value) if leaf.is_flag else value
-    return document
-
-
-def flag(value: str | int | Decimal) -> bool:
-    """Yes or no, as the flat table has it."""
-    return value == "yes"

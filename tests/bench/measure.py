@@ -67,7 +67,7 @@ def run(command: Sequence[str], *, cwd: Path) -> Process:
     environ.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryFile() as output:
         start = time.perf_counter()
-        child = subprocess.Popen(  # noqa: S603  commands of this file only
+        child = subprocess.Popen(
             command, cwd=cwd, env=environ, stdout=output, stderr=output
         )
         _, status, usage = os.wait4(child.pid, 0)

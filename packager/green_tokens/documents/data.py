@@ -7,10 +7,8 @@ from packager.domain.recipe import Document, Material
 from packager.domain.release import Identity
 from packager.domain.table import Table
 from packager.green_tokens.columns import CONFIGURATIONS, INDEX
-from packager.green_tokens.contributed import measurement_documents
 from packager.green_tokens.data_tables import data_tables, hardware_tables
 from packager.green_tokens.documents.envelope import envelope
-from packager.green_tokens.documents.schemas import measurement_schema
 from packager.green_tokens.index import Index
 from packager.green_tokens.rows import Configuration, ModelRow
 
@@ -232,12 +230,13 @@ def per_query_json(identity: Identity, index: Index, table: Table) -> Document:
 def measurements_json(identity: Identity, index: Index) -> Document:
     """Accepted contributions; the document is there while it is empty, with its protocol."""
     table = index.measurements
-    rows = measurement_documents(table, measurement_schema())
+    rows = table.records()
     content = envelope(
         identity,
         {"protocol": PROTOCOL, "schema": "schema/measurement.schema.json", "rows": rows},
         sources=index.source_ids.get("measurements", ()),
-        fields={},
+        fields="data/measurements" if rows else {},
+        unit="J per output token",
     )
     return json_document(
         "measurements.json",

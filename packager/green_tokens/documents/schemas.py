@@ -8,8 +8,9 @@ from importlib import resources
 from packager.domain.package import Field, Schema
 from packager.domain.recipe import Document
 from packager.green_tokens import columns, columns_hardware
+from packager.green_tokens.contributed import measurement_columns
 from packager.green_tokens.documents.envelope import BOUNDARY, LICENSE, described
-from packager.green_tokens.documents.shapes import MEASUREMENTS, SHAPES, Shape
+from packager.green_tokens.documents.shapes import SHAPES, Shape
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 HOME = "https://leadgreen.ai/api/v1/schema/"
@@ -97,10 +98,9 @@ def schemas(tables: Mapping[str, Schema] = TABLES) -> dict[str, JsonSchema]:
     Args:
         tables: columns by the names that the shapes speak of.
     """
-    found = {shape.name: document_schema(shape, _members(shape, tables)) for shape in SHAPES}
     measurement = measurement_schema()
-    rows = {"rows": _rows(without_address(measurement), "measurements")}
-    found[MEASUREMENTS.name] = document_schema(MEASUREMENTS, {**MEASUREMENTS.members, **rows})
+    known = {**tables, "measurements": measurement_columns(measurement)}
+    found = {shape.name: document_schema(shape, _members(shape, known)) for shape in SHAPES}
     return {**found, "measurement": measurement}
 
 
@@ -166,7 +166,7 @@ def _envelope(shape: Shape) -> JsonSchema:
         "boundary": {"const": BOUNDARY, "description": "What is counted: the GPUs alone."},
         "unit": {"const": shape.unit, "description": "Unit of the main number."},
         "columns": {
-            "const": described(shape.fields),
+            "enum": [described(one) for one in (shape.fields, shape.later) if one != ""],
             "description": "Where the columns are described.",
         },
         "sources": {

@@ -20,6 +20,7 @@ class Shape:
         members: JSON Schema of each further member.
         lists: columns that are an array of texts in JSON, and one text in a table.
         flags: columns that are true or false in JSON, and yes or no in a table.
+        later: resource that describes the rows once there are any; "" for none.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Shape:
     members: Mapping[str, object] = field(default_factory=dict)
     lists: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
+    later: str = ""
 
 
 def text(description: str) -> dict[str, object]:
@@ -151,12 +153,15 @@ PER_QUERY = Shape(
 MEASUREMENTS = Shape(
     name="measurements",
     title="Contributed measurements",
-    description="Accepted measurements of others, as they were handed in; never in the index.",
+    description="Accepted measurements of others, flat; never in the index.",
     fields={},
+    later="data/measurements",
+    unit="J per output token",
     members={
         "protocol": {"const": "0.2", "description": "Protocol of the rows."},
         "schema": text("Path of the JSON Schema that a contribution meets."),
     },
+    rows={"rows": "measurements"},
 )
 CHANGES = Shape(
     name="changes",
