@@ -7,17 +7,27 @@ from collections.abc import Iterator
 from dataclasses import replace
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
+from itertools import repeat
 from socketserver import BaseServer
 from typing import Final
 
 from packager.rehearse.blobs import PIECE
 from packager.rehearse.desk import Desk, Logged
 from packager.rehearse.faults import Fault, Planned
-from packager.rehearse.messages import Answer, Passing, Refused, Request, html_answer, in_range
+from packager.rehearse.messages import (
+    JSON,
+    Answer,
+    Passing,
+    Refused,
+    Request,
+    html_answer,
+    in_range,
+)
 
 CONTROL: Final = "/__"
 CUTTING: Final = {"drop", "refuse", "kill"}
 CALLING: Final = {"call", "kill"}
+FLOOD: Final = 10**12
 BARE: Final = {HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED}
 RESET: Final = struct.pack("ii", 1, 0)
 
@@ -119,7 +129,15 @@ class Connection(BaseHTTPRequestHandler):
             self._desk.answering.interfere(request)
         elif action == "delay":
             time.sleep(planned.fault.seconds)
+        if action == "flood":
+            self._send(Answer(200, Passing(FLOOD, repeat(bytes(PIECE))), {"Content-Type": JSON}))
+            return
         answer = self._answer(request, stale=action == "stale")
+        if action == "drip":
+            answer = replace(
+                answer,
+                body=Passing(answer.length, _dripping(answer.pieces(), planned.fault.seconds)),
+            )
         if action == "corrupt" and request.method == "GET":
             answer = replace(answer, body=Passing(answer.length, _flipped(answer.pieces())))
         self._send(answer, cut=action == "truncate")
@@ -185,6 +203,8 @@ class Connection(BaseHTTPRequestHandler):
     def _send_body(self, answer: Answer, left: int) -> None:
         for piece in answer.pieces() if left else ():
             self.wfile.write(piece[:left])
+            if len(piece) == 1:
+                self.wfile.flush()
             left -= len(piece)
             if left <= 0:
                 return
@@ -206,6 +226,13 @@ def _flipped(pieces: Iterator[bytes]) -> Iterator[bytes]:
         if piece:
             break
     yield from pieces
+
+
+def _dripping(pieces: Iterator[bytes], seconds: float) -> Iterator[bytes]:
+    for piece in pieces:
+        for byte in piece:
+            yield bytes([byte])
+            time.sleep(seconds)
 
 
 def _discard(answer: Answer) -> None:

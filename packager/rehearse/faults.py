@@ -11,6 +11,8 @@ ACTIONS: Final = {
     "drop": "close the connection without an answer",
     "status": "answer `status` with `body`, or with a gateway's page",
     "truncate": "announce the whole answer, send half of it, close the connection",
+    "drip": "send the answer byte by byte, with `seconds` between them",
+    "flood": "announce a terabyte, and send zeros until the client hangs up",
     "stale": "answer from the state before the last write",
     "delay": "wait `seconds`, then go on",
     "corrupt": "flip one bit of the body that is sent up; of the answer, where none is",

@@ -1,5 +1,6 @@
 """A host in miniature: a state in memory, a table of routes, the state before the last write."""
 
+import logging
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from urllib.parse import unquote
 from packager.rehearse.blobs import Blobs
 from packager.rehearse.messages import Answer, Refused, Request
 
+log = logging.getLogger(__name__)
 READS: Final = {"GET", "HEAD", "OPTIONS"}
 
 
@@ -44,6 +46,7 @@ class Manners(Generic[S]):
         greet: looks at a request before its handler does, and may raise Refused.
         dress: adds what every answer of the host carries.
         interfere: somebody else writes to what the request is about to touch.
+        broken: the answer to a request so odd that a handler stumbles over it.
     """
 
     greet: Callable[[S, Request], None]
@@ -51,6 +54,7 @@ class Manners(Generic[S]):
     no_route: Callable[[Request], Answer]
     no_method: Callable[[Request], Answer]
     interfere: Callable[[S, Request], None]
+    broken: Answer
 
 
 class Host(Generic[S]):
@@ -81,6 +85,9 @@ class Host(Generic[S]):
             answer = self._handled(route, groups, request, stale=stale)
         except Refused as refused:
             answer = refused.answer
+        except (KeyError, TypeError, ValueError):
+            log.debug("%s %s", request.method, request.path, exc_info=True)
+            answer = self._manners.broken
         return self._manners.dress(request, answer)
 
     def _handled(self, route: Route, groups: list[str], request: Request, *, stale: bool) -> Answer:

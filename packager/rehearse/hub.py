@@ -55,6 +55,9 @@ STORAGE: Final = (
 )
 
 
+MALFORMED: Final = refusal(400, "Malformed request").answer
+
+
 class HubServer:
     """The Hub and its storage, each on a port of its own, following one plan of faults.
 
@@ -78,8 +81,8 @@ class HubServer:
         place.mkdir(parents=True, exist_ok=True)
         blobs, self.plan = Blobs(place), plan if plan is not None else FaultPlan()
         self.state = HubState(options or HubOptions(ACCOUNTS), Objects(blobs), Clock())
-        manners = Manners(_greet, _dress, _no_route, _no_route, commits.interfere)
-        storage = Manners(_greet, _dress, _no_route, _no_route, _nothing)
+        manners = Manners(_greet, _dress, _no_route, _no_route, commits.interfere, MALFORMED)
+        storage = Manners(_greet, _dress, _no_route, _no_route, _nothing, MALFORMED)
         self.hub = Server(Host(self.state, ROUTES, manners, blobs), plan=self.plan, port=port)
         self.storage = Server(Host(self.state, STORAGE, storage, blobs), plan=self.plan)
         self.url = self.state.url = self.hub.url

@@ -27,6 +27,8 @@ NO_PATH: Final = (
     " If you entered the URL manually please check your spelling and try again."
 )
 
+BROKEN: Final = json_answer({"message": files.BROKEN, "status": 500}, 500)
+
 
 def _routes(blobs: Blobs) -> tuple[Route, ...]:
     """Longer patterns stand before those that would swallow them: a file's key may hold slashes."""
@@ -90,7 +92,7 @@ class InvenioServer(Server):
         self._blobs = Blobs(place)
         self.state = InvenioState(options or InvenioOptions(USERS), Clock())
         limit = _Limit(self.state.options.requests_a_minute)
-        manners = Manners(limit.greet, _dress, _no_path, _no_method, _interfere)
+        manners = Manners(limit.greet, _dress, _no_path, _no_method, _interfere, BROKEN)
         host = Host(self.state, _routes(self._blobs), manners, self._blobs)
         super().__init__(host, plan=plan, port=port)
         self.state.url = self.url

@@ -178,3 +178,17 @@ def test_a_large_file_of_one_repository_is_not_there_in_another(hub: HubServer) 
     ]
 
     assert wanted == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        (f"{AT}/preupload/main", {"files": [{"name": "x"}]}),
+        (f"{AT}/preupload/main", {"files": [1]}),
+        (f"{AT}/preupload/main", {"files": [{"path": "x", "size": "many"}]}),
+        ("/datasets/acme/x.git/info/lfs/objects/batch", {"objects": [{}]}),
+        ("/api/repos/create", [1]),
+    ],
+)
+def test_a_request_that_makes_no_sense_is_answered(hub: HubServer, path: str, body: object) -> None:
+    assert ask(hub.url, "POST", path, body, ALICE).status == 400

@@ -6,6 +6,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from packager.rehearse.faults import Fault
 from packager.rehearse.invenio import USERS, InvenioServer
 from packager.rehearse.records.state import InvenioOptions
@@ -192,3 +194,25 @@ def test_orcids_are_held_against_their_check_digit() -> None:
 
     assert errors[0] is None
     assert errors[1][0]["messages"] == ["Invalid ORCID identifier."]
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        [],
+        "text",
+        {"creators": "nobody"},
+        {"creators": [1]},
+        {"creators": [{"person_or_org": 1}]},
+        {"rights": [1]},
+        {"resource_type": "dataset"},
+        {"related_identifiers": [{"identifier": 1}]},
+        {"dates": [{"type": 1}]},
+    ],
+)
+def test_metadata_that_make_no_sense_are_told_and_left_out(metadata: object) -> None:
+    with InvenioServer(options=PLAIN) as server:
+        told = ask(server.url, "POST", "/api/records", {"metadata": metadata})
+
+    assert told.status == 201
+    assert told.json["errors"]

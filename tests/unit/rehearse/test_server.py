@@ -228,6 +228,28 @@ def test_a_test_is_called_back_before_or_after_the_effect(
     assert seen == [1 if after else 0]
 
 
+def test_a_dripping_answer_comes_byte_by_byte(server: Server, notebook: Notebook) -> None:
+    notebook.written.append(b"0123456789")
+    server.plan.add(Fault("drip", seconds=0.02))
+    began = time.monotonic()
+
+    assert ask(server) == b"0123456789"
+    assert time.monotonic() - began > 0.15
+
+
+def test_a_flood_goes_on_until_the_client_hangs_up(server: Server) -> None:
+    server.plan.add(Fault("flood"))
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.request("GET", "/")
+    answer = connection.getresponse()
+    taken = len(answer.read(10_000_000))
+    answer.close()
+    connection.close()
+
+    assert (taken, answer.headers["Content-Length"]) == (10_000_000, "1000000000000")
+    assert ask(server) == b""
+
+
 @pytest.mark.parametrize("after", [False, True])
 def test_a_test_may_kill_its_client_before_or_after_the_effect(
     server: Server,
