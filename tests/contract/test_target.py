@@ -1,7 +1,8 @@
 """One set of promises, kept by every target in its own world."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from packager.publish.target import HostFile, Target
 from packager.publish.targets import TARGETS
 from packager.publish.targets.directory import DirectoryTarget
 from packager.publish.verify import host_file, unlike, verify_record
+from tests.contract.hub_behind import behind_a_hub
 from tests.fakes.trees import VERSION, sealed
+from tests.live.hub_worlds import without_waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +59,23 @@ def directory(place: Path) -> World:
     return World(DirectoryTarget(mirror), lambda: DirectoryTarget(mirror), public, spoil, squat)
 
 
-WORLDS: dict[str, Callable[[Path], World]] = {"directory": directory}
+@contextmanager
+def huggingface(place: Path) -> Iterator[World]:
+    with pytest.MonkeyPatch.context() as patch, behind_a_hub(place, VERSION) as hub:
+        without_waiting(patch, "rehearsal")
+        yield World(hub.target(), hub.target, hub.public, hub.spoil, hub.squat)
+
+
+WORLDS: dict[str, Callable[[Path], AbstractContextManager[World]]] = {
+    "directory": lambda place: nullcontext(directory(place)),
+    "huggingface": huggingface,
+}
 
 
 @pytest.fixture(params=WORLDS)
-def world(request: pytest.FixtureRequest, tmp_path: Path) -> World:
-    return WORLDS[request.param](tmp_path)
+def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
+    with WORLDS[request.param](tmp_path) as world:
+        yield world
 
 
 @pytest.fixture
@@ -75,7 +89,7 @@ def contents(release: Release) -> dict[str, bytes]:
 
 
 def test_every_target_has_a_world_to_be_tested_in() -> None:
-    assert WORLDS.keys() == TARGETS.keys()
+    assert TARGETS.keys() <= WORLDS.keys()
 
 
 def test_the_world_gets_the_sealed_bytes(world: World, release: Release) -> None:
