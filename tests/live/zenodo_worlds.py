@@ -1,10 +1,12 @@
 """InvenioRDMs to publish to: the bundled one, always, and one that the environment names."""
 
 import os
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 import pytest
 import requests
@@ -56,7 +58,7 @@ class ShakyWire(Wire):
 
     def _send(self, request: Request) -> requests.Response:
         trouble = self.trouble
-        trouble.asked.append(request.method)
+        trouble.asked.append(f"{request.method} {kind_of(request.url)}")
         is_now = len(trouble.asked) == trouble.at
         if is_now and not trouble.after:
             trouble.strike()
@@ -65,6 +67,13 @@ class ShakyWire(Wire):
             assert response.content is not None  # the host has done it
             trouble.strike()
         return response
+
+
+def kind_of(url: str) -> str:
+    """A request's address without what differs from one record, file or word to the next."""
+    path = urlsplit(url).path.partition(API)[2]
+    path = re.sub(r"(?<=/records/)[^/]+", "ID", path)
+    return re.sub(r"(?<=/files/)[^/]+|(?<=/vocabularies/).+", "KEY", path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """Addresses: which may be spoken to, and which are one and the same host."""
 
 import ipaddress
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
-from packager.domain.errors import ConfigError
+from packager.domain.errors import ConfigError, TargetError
 
 
 def require_safe(address: str) -> None:
@@ -31,3 +31,18 @@ def origin_of(address: str) -> tuple[str, str, int]:
     """Scheme, host and port."""
     parts = urlsplit(address)
     return parts.scheme, parts.hostname or "", parts.port or {"http": 80}.get(parts.scheme, 443)
+
+
+def onward_address(address: str, location: str, *, where: str) -> str:
+    """Where a redirect leads; TargetError if that is nowhere or not safe."""
+    try:
+        target = urljoin(address, location)
+        require_safe(target)
+        origin_of(target)
+    except (ConfigError, ValueError) as error:
+        raise TargetError(
+            "the host redirects to an address that is not safe",
+            where=where,
+            mend="see that the address in the settings is right and the host is up",
+        ) from error
+    return target

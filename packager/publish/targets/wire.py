@@ -8,7 +8,6 @@ from dataclasses import replace
 from http.cookiejar import DefaultCookiePolicy
 from threading import Event, Timer
 from typing import Any, BinaryIO
-from urllib.parse import urljoin
 
 import requests
 import urllib3
@@ -16,8 +15,8 @@ from requests.adapters import HTTPAdapter
 from requests.auth import AuthBase
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
-from packager.domain.errors import ConfigError, TargetError
-from packager.publish.targets.addresses import is_loopback, origin_of, require_safe
+from packager.domain.errors import TargetError
+from packager.publish.targets.addresses import is_loopback, onward_address, origin_of, require_safe
 from packager.publish.targets.answers import Answer
 from packager.publish.targets.calls import (
     CHECK,
@@ -45,7 +44,7 @@ class Wire:
         require_safe(base)
         self._patience = patience
         self._origin = origin_of(base)
-        self._session = requests.Session()
+        self._session = _Session()
         self._session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self._session.trust_env = not is_loopback(base)
         self._adapter = _Adapter(patience.answer)
@@ -80,8 +79,7 @@ class Wire:
                     sink.write(chunk)
                     progress(done)
             if done != size:
-                what = f"{done} bytes came instead of {size}"
-                raise LostError(what, where=where, mend=CHECK)
+                raise LostError(f"{done} bytes came, not {size}", where=where, mend=CHECK)
             found = Fetched(done, md5.hexdigest(), sha256.hexdigest())
             return _answer(response, b"", where), found
 
@@ -130,15 +128,9 @@ class Wire:
         )
 
     def _redirected(self, request: Request, onward: str) -> Request:
-        target = urljoin(request.url, onward)
         where = f"{request.method} {request.url}"
-        try:
-            require_safe(target)
-            same = origin_of(target) == self._origin
-        except (ConfigError, ValueError) as error:
-            raise TargetError(
-                "the host redirects to an address that is not safe", where=where, mend=CHECK
-            ) from error
+        target = onward_address(request.url, onward, where=where)
+        same = origin_of(target) == self._origin
         if request.method not in {"GET", "HEAD"} or not (same or request.elsewhere):
             raise TargetError(
                 f"the host redirects to {'/'.join(target.split('/')[:3])[:200]!r}",
@@ -177,6 +169,13 @@ class _Bearer(AuthBase):
         if self._token:
             prepared.headers["Authorization"] = f"Bearer {self._token}"
         return prepared
+
+
+class _Session(requests.Session):
+    """Leaves redirects alone; the library would read all of their bodies, whatever the size."""
+
+    def get_redirect_target(self, resp: requests.Response) -> None:
+        del resp
 
 
 class _Adapter(HTTPAdapter):
@@ -237,7 +236,7 @@ class _Adapter(HTTPAdapter):
 
 @contextmanager
 def _losses(where: str) -> Iterator[None]:
-    """Tell whatever breaks on the way as a LostError; what a certificate says is final."""
+    """Tell whatever breaks as a LostError; what a certificate says is final."""
     try:
         yield
     except BROKEN as error:
@@ -254,5 +253,5 @@ def _losses(where: str) -> Iterator[None]:
 
 
 def _answer(response: requests.Response, content: bytes, where: str) -> Answer:
-    headers = {name.lower(): value for name, value in response.headers.items()}
+    headers = dict(response.headers.lower_items())
     return Answer(response.status_code, headers, content, where)

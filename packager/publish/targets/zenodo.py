@@ -2,7 +2,7 @@
 
 from contextlib import AbstractContextManager, nullcontext
 
-from packager.domain.errors import ConfigError, IntegrityError, TargetError, listed
+from packager.domain.errors import ConfigError, IntegrityError, listed
 from packager.domain.release import Draft, FileEntry, Identity, Record, Release
 from packager.domain.version import Version
 from packager.publish.recall import Recall
@@ -29,6 +29,7 @@ from packager.publish.targets.zenodo_publication import (
     host_files,
     publish_once,
     require_understood,
+    taken_over,
 )
 from packager.publish.targets.zenodo_series import (
     PUBLIC,
@@ -244,11 +245,7 @@ class ZenodoTarget:
         draft = self._deposits.find_draft(state.id) or state
         run = nonce_in(draft.metadata)[1]
         if self._run and run not in {self._run, ""}:
-            raise TargetError(
-                "another run has taken the draft over",
-                where=f"draft {state.id}",
-                mend="let it end, then run the same command again",
-            )
+            raise taken_over(draft)
         payload = self.payload(release)
         is_shown = self._layout.preview in {entry.path for entry in payload}
         preview = {"default_preview": self._layout.preview} if is_shown else {}

@@ -23,13 +23,35 @@ def describe_last(
         ConfigError: the host does not take the metadata as they are.
         TargetError: another run has changed the draft.
     """
-    try:
-        with trail.step(DESCRIBE, draft=draft.id):
-            told = deposits.describe(draft.id, body, draft.revision)
-    except DoubtfulError:
-        told = deposits.find_draft(draft.id) or draft
     metadata = body["metadata"]
-    require_understood(told, metadata if isinstance(metadata, dict) else {})
+    wanted = metadata if isinstance(metadata, dict) else {}
+    for seconds in SETTLING:
+        try:
+            with trail.step(DESCRIBE, draft=draft.id):
+                told = deposits.describe(draft.id, body, draft.revision)
+            return require_understood(told, wanted)
+        except (DoubtfulError, RefusedError) as error:
+            now = deposits.find_draft(draft.id)
+            if now is not None and now.revision != draft.revision:
+                return _require_unchanged(now, wanted)
+            if now is None or isinstance(error, RefusedError):
+                raise
+            deposits.host.pause(seconds, error.what)
+    raise DoubtfulError("the draft is not described", where=f"draft {draft.id}", mend=AGAIN)
+
+
+def _require_unchanged(now: State, wanted: Mapping[str, object]) -> None:
+    if unlike(wanted, now.metadata):
+        raise taken_over(now)
+
+
+def taken_over(draft: State) -> TargetError:
+    """What to say when another run is at the same draft."""
+    return TargetError(
+        "another run has taken the draft over",
+        where=f"draft {draft.id}",
+        mend="let it end, then run the same command again",
+    )
 
 
 def require_understood(told: State, sent: Mapping[str, object]) -> None:

@@ -85,7 +85,15 @@ def _is_leftover(draft: State, keep: State, nonce: str, newest: State | None) ->
 
 
 def _copied(state: State) -> dict[str, object]:
-    return {name: value for name, value in state.metadata.items() if name not in ANEW}
+    return {name: _bare(value) for name, value in state.metadata.items() if name not in ANEW}
+
+
+def _bare(value: object) -> object:
+    """Without what the host adds to an id, in some answers and not in others."""
+    if isinstance(value, dict):
+        kept = {"id": value["id"]} if "id" in value else value
+        return {name: _bare(part) for name, part in kept.items()}
+    return [_bare(part) for part in value] if isinstance(value, list) else value
 
 
 def reservation(version: Version, nonce: str) -> dict[str, object]:
