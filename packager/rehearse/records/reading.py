@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from typing import Final
+from urllib.parse import urlencode
 
 from packager.rehearse.messages import Answer, Request, html_answer, json_answer
 from packager.rehearse.records.negotiation import (
@@ -140,10 +141,9 @@ def _page(state: InvenioState, request: Request, found: list[Version], sort: str
     if size > MOST:
         raise refusal(400, "A validation error occurred.")
     sort = request.asked("sort", sort)
-    at = f"{state.url}{request.raw_path}?page={{}}&size={size}&sort={sort}"
-    links = {"self": at.format(page)}
+    links = {"self": _page_link(state, request, page, size=size, sort=sort)}
     if page * size < len(found):
-        links["next"] = at.format(page + 1)
+        links["next"] = _page_link(state, request, page + 1, size=size, sort=sort)
     shown, user = found[(page - 1) * size : page * size], state.user(request)
     hits = [
         _hit(state, each) if each.owner == user else for_strangers(_hit(state, each))
@@ -152,16 +152,22 @@ def _page(state: InvenioState, request: Request, found: list[Version], sort: str
     return list_answer(state, request, {"links": links, "sortBy": sort, "total": len(found)}, hits)
 
 
+def _page_link(state: InvenioState, request: Request, page: int, **rest: object) -> str:
+    """A page of the same question."""
+    query = {**request.query, "page": [str(page)]}
+    query |= {name: [str(value)] for name, value in rest.items()}
+    return f"{state.url}{request.raw_path}?{urlencode(sorted(query.items()), doseq=True)}"
+
+
 def vocabulary(state: InvenioState, request: Request, name: str) -> Answer:
     if name not in VOCABULARIES:
         raise refusal(404, "Not found.")
     kind = accepted(request, (OF_RECORDS[0], INVENIO))
     size, page = int(request.asked("size", str(PAGE))), int(request.asked("page", "1"))
     ids = sorted(each for each in VOCABULARIES[name] if request.asked("q").lower() in each)
-    at = f"{state.url}{request.raw_path}?page={{}}&size={size}&sort=title"
-    links = {"self": at.format(page)}
+    links = {"self": _page_link(state, request, page, size=size, sort="title")}
     if page * size < len(ids):
-        links["next"] = at.format(page + 1)
+        links["next"] = _page_link(state, request, page + 1, size=size, sort="title")
     hits = [_term(name, each, kind) for each in ids[(page - 1) * size : page * size]]
     told = {"hits": {"hits": hits, "total": len(ids)}, "links": links, "sortBy": "title"}
     return json_answer(told, headers={"Content-Type": kind})

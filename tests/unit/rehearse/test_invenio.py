@@ -216,3 +216,31 @@ def test_metadata_that_make_no_sense_are_told_and_left_out(metadata: object) -> 
 
     assert told.status == 201
     assert told.json["errors"]
+
+
+def paged(server: InvenioServer, at: str) -> tuple[list[str], list[int]]:
+    """The ids of all pages, and the total that each page told."""
+    found, totals = [], []
+    while at:
+        told = ask(server.url, "GET", at).json
+        found += [each["id"] for each in told["hits"]["hits"]]
+        totals.append(told["hits"]["total"])
+        at = told["links"].get("next", "").removeprefix(server.url)
+    return found, totals
+
+
+def test_a_long_list_comes_page_by_page() -> None:
+    with InvenioServer(options=PLAIN) as server:
+        made = [draft(server.url) for _ in range(5)]
+        found, totals = paged(server, f"{OWN_RECORDS}&q=conformance&size=2")
+
+    assert totals == [5, 5, 5]
+    assert found == made[::-1]
+
+
+def test_every_licence_is_found_page_by_page() -> None:
+    with InvenioServer() as server:
+        found, totals = paged(server, "/api/vocabularies/licenses?size=100")
+
+    assert (len(set(found)), totals) == (419, [419] * 5)  # counted on InvenioRDM 14.0.5
+    assert {"cc-by-4.0", "cc0-1.0", "apache-2.0"} <= set(found)
