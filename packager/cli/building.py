@@ -3,7 +3,10 @@
 import argparse
 from collections.abc import Mapping
 
+from packager.assemble.judges.run import Case
 from packager.assemble.tree import paths_of
+from packager.cli.checking import heard
+from packager.cli.judging import require_clean
 from packager.cli.making import fresh, make_new
 from packager.cli.project import project_of, wanted_vintages
 from packager.cli.world import World
@@ -12,7 +15,10 @@ from packager.domain.version import version_key
 
 
 def build_command(args: argparse.Namespace, world: World) -> int:
-    """Make the tree of a version from the pinned sources; nothing is sealed."""
+    """Make the tree of a version from the pinned sources; nothing is sealed.
+
+    With --check it is judged where it lies, so that a person can look at what is wrong with it.
+    """
     version_key(args.version)
     project = project_of(args, world)
     identity = Identity(args.version, concept_doi=project.config.concept_doi)
@@ -21,6 +27,9 @@ def build_command(args: argparse.Namespace, world: World) -> int:
     with fresh(place) as root:
         made = make_new(project, identity, wanted_vintages(args.source), None, root)
     world.clear()
+    if args.check:
+        case = Case(place, project.recipe.agreement, environ=world.environ)
+        require_clean(heard(case, world), where=place)
     if args.json:
         world.say_json({"version": args.version, "tree": str(place), **made.inputs.vintages})
         return 0

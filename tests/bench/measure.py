@@ -64,12 +64,11 @@ def processes(
 def run(command: Sequence[str], *, cwd: Path) -> Process:
     """Run one command to its end; it must succeed."""
     environ = os.environ | {"HF_HUB_OFFLINE": "1"}
-    environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    for name in ("PYTHONDONTWRITEBYTECODE", "PACKAGER_MLCROISSANT"):  # its reader has no bar
+        environ.pop(name, None)
     with tempfile.TemporaryFile() as output:
         start = time.perf_counter()
-        child = subprocess.Popen(
-            command, cwd=cwd, env=environ, stdout=output, stderr=output
-        )
+        child = subprocess.Popen(command, cwd=cwd, env=environ, stdout=output, stderr=output)
         _, status, usage = os.wait4(child.pid, 0)
         seconds = time.perf_counter() - start
         child.returncode = os.waitstatus_to_exitcode(status)

@@ -22,6 +22,7 @@ from packager.domain.release import Identity
 from packager.green_tokens.recipe import RECIPE
 from tests.e2e.trees import ROOT, VERSION
 from tests.fakes.attacker import cover_up, edit_csv, edit_text
+from tests.fakes.projects import new_project
 from tests.fakes.trees import MAKER
 
 
@@ -56,6 +57,21 @@ def test_a_sound_folder_is_told_judge_by_judge(tree: Path, tmp_path: Path) -> No
     assert out.startswith(f"{tree}\tsound\t")
     assert "files        nothing wrong" in err
     assert "datasets     not run: left out on request" in err
+
+
+def test_a_build_that_is_to_be_checked_is_judged_by_all_and_left_to_be_looked_at(
+    tmp_path: Path,
+) -> None:
+    project = new_project(tmp_path / "project")
+    settings = project.root / "dataset_card/settings.toml"
+    settings.write_text(settings.read_text() + "\n[hub]\nlicense = 'mit'\n")
+
+    said = project.call("build", VERSION, "--check")
+
+    assert said.code == 5
+    assert "README.md, license: licence 'mit'" in said.err
+    assert "polars       nothing wrong" in said.err
+    assert (project.root / "dist" / VERSION / "README.md").is_file()
 
 
 def test_faults_are_told_ten_of_a_judge_and_then_counted(broken: Path, tmp_path: Path) -> None:
