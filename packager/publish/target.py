@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
-from packager.domain.release import Draft, FileEntry, Record, Release
+from packager.domain.release import Draft, FileEntry, Identity, Record, Release
 from packager.domain.version import Version
 
 
@@ -126,3 +126,28 @@ class Target(Protocol):
 
     def find_record(self, version: Version) -> Record | None:
         """The published release of this version as the target knows it, None if there is none."""
+
+
+class Mint(Protocol):
+    """Somewhere that names a version before a byte of it is written."""
+
+    def reserve(self, version: Version, *, first: bool = False) -> Identity:
+        """Find the draft of a version, or open it, and reserve its DOI; again it is the same.
+
+        Args:
+            version: of the data.
+            first: begin a new series, whose concept DOI is not known before it is published.
+
+        Raises:
+            TargetError: it did not work, or the draft is gone from the host.
+            ConfigError: the series is not known, or has begun already.
+            IntegrityError: somebody else's draft is in the way; it is not touched.
+        """
+
+    def abandon(self, version: Version) -> None:
+        """Delete the draft of a version; one that is gone is as good.
+
+        Raises:
+            SealedError: the version is published.
+            TargetError: it did not work.
+        """

@@ -240,13 +240,16 @@ def test_an_earlier_file_does_not_come_back_in_the_next_version(
     assert f"{SECOND}.zip" in kept
 
 
-def moments(asked: list[str]) -> list[int]:
-    """Numbers of the requests to strike at: every effect, and the first read of each kind."""
-    return [
-        number
-        for number, one in enumerate(asked, 1)
-        if not one.startswith("GET ") or asked.index(one) == number - 1
-    ]
+def moments(world: ZenodoWorld, asked: list[str]) -> list[int]:
+    """Requests to strike at: every effect and the first read of each kind.
+
+    On a real host the first effect of each kind, and the last words: that takes long enough.
+    """
+    first = [number for number, one in enumerate(asked, 1) if asked.index(one) == number - 1]
+    effects = [number for number, one in enumerate(asked, 1) if not one.startswith("GET ")]
+    if world.name == "live":
+        return sorted({*effects[-2:], *(set(first) & set(effects))})
+    return sorted({*first, *effects})
 
 
 STRIKES = [("kill", False), ("kill", True), ("lose", False), ("lose", True)]
@@ -261,7 +264,7 @@ def test_a_next_version_struck_at_any_moment_ends_in_one_record(
     first = road(world, Ledger(tmp_path / "first" / "releases"), FIRST)
     road(world, Ledger(tmp_path / "next" / "releases"), SECOND, first.concept_doi, watched)
 
-    for number in moments(watched.asked):
+    for number in moments(world, watched.asked):
         day += timedelta(days=1)
         ledger = Ledger(tmp_path / day.isoformat() / "releases")
         trouble = Trouble(number, kind, after)
@@ -281,7 +284,7 @@ def test_a_first_reservation_struck_at_any_moment_ends_in_one_record(
     reserve(world, Ledger(tmp_path / "0" / "releases"), FIRST, trouble=watched)
     world.mint(Ledger(tmp_path / "0" / "releases")).abandon(FIRST)
 
-    for number in moments(watched.asked):
+    for number in moments(world, watched.asked):
         ledger = Ledger(tmp_path / str(number) / "releases")
         with suppress(Killed, TargetError):
             reserve(world, ledger, FIRST, trouble=Trouble(number, kind, after))

@@ -25,7 +25,7 @@ from packager.publish.targets.zenodo_preflight import (
     require_new_in_series,
 )
 from packager.publish.targets.zenodo_publication import (
-    describe_last,
+    describe_onto,
     host_files,
     publish_once,
     require_understood,
@@ -180,24 +180,25 @@ class ZenodoTarget:
     def _standing(self, version: Version) -> State:
         """The draft or record that has the version's DOI, read by id."""
         identity, trail = self._identity(version), self._trail(version)
-        known = trail.draft
-        waits = SETTLING if trail.has(PUBLISH) else ()
+        waits, other = SETTLING if trail.has(PUBLISH) else SETTLING[:2], ""
         for seconds in (0.0, *waits):
             if seconds:
-                self._host.pause(seconds, "the host shows neither the draft nor the record")
-            for candidate in dict.fromkeys(filter(None, (known, *ids_in(identity.doi)))):
+                self._host.pause(seconds, "the host does not show what was reserved")
+            for candidate in dict.fromkeys(filter(None, (trail.draft, *ids_in(identity.doi)))):
                 state = self._deposits.find_record(candidate)
                 if state is None and self._host.has_token:
                     state = self._deposits.find_draft(candidate)
                 if state is not None and state.doi == identity.doi:
                     return self._require_ours(state, trail)
-                if state is not None and candidate == known:
-                    raise IntegrityError(
-                        f"draft {known} has the DOI {state.doi or 'of nobody'}, not {identity.doi}",
-                        where=self._host.base,
-                        mend=f"run `packager abandon {version}`, then cut a later version",
-                    )
-        raise vanished(known or identity.doi, version, self._host.base)
+                if state is not None and candidate == trail.draft:
+                    other = state.doi or "none"
+        if other:
+            raise IntegrityError(
+                f"draft {trail.draft} should have the DOI {identity.doi}, and has {other}",
+                where=self._host.base,
+                mend=f"run `packager abandon {version}`, then reserve and cut a later version",
+            )
+        raise vanished(trail.draft or identity.doi, version, self._host.base)
 
     def _require_ours(self, state: State, trail: Trail) -> State:
         maker, _ = nonce_in(state.metadata)
@@ -250,6 +251,7 @@ class ZenodoTarget:
         is_shown = self._layout.preview in {entry.path for entry in payload}
         preview = {"default_preview": self._layout.preview} if is_shown else {}
         body = PUBLIC | {"metadata": metadata, "files": {"enabled": True} | preview}
-        describe_last(self._deposits, draft, body, self._trail(release.version))
+        told = describe_onto(self._deposits, draft, body, self._trail(release.version))
+        require_understood(told, metadata)
         files = host_files(self._deposits.draft_files(state.id))
         require_same_files(payload, files, target=self.name, where=f"draft {state.id}")

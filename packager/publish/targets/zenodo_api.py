@@ -36,6 +36,7 @@ class State:
         doi: "" until it is reserved.
         concept_doi: "" until the series is published.
         is_published: whether the world can see it.
+        index: its place in the series, from 1.
         is_next: whether no other draft of the series is open; only its owner is told.
         metadata: with the host's additions.
         errors: what the host dropped or misses, a line each; files that are not there yet aside.
@@ -49,6 +50,7 @@ class State:
     doi: str = ""
     concept_doi: str = ""
     is_published: bool = False
+    index: int = 0
     is_next: bool = True
     metadata: Mapping[str, object] = field(default_factory=dict)
     errors: tuple[str, ...] = ()
@@ -195,7 +197,7 @@ def state_of(said: Said) -> State:
     concept = parent.find_inner("pids").find_inner("doi")
     versions = said.find_inner("versions").content
     count = said.find_inner("files").content.get("count")
-    errors = said.content.get("errors")
+    errors, index = said.content.get("errors"), versions.get("index")
     return State(
         id=_safe(said.text("id")),
         parent=_safe(parent.text("id")),
@@ -203,6 +205,7 @@ def state_of(said: Said) -> State:
         doi=pids.find_inner("doi").find_text("identifier"),
         concept_doi=concept.find_text("identifier"),
         is_published=said.flag("is_published") and not said.flag("is_draft"),
+        index=index if isinstance(index, int) else 0,
         is_next=versions.get("is_latest_draft") is not False,
         metadata=said.find_inner("metadata").content,
         errors=tuple(one for one in complaints(errors) if not one.startswith(f"{NO_FILES}: ")),

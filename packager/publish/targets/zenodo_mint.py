@@ -15,6 +15,7 @@ from packager.publish.targets.answers import DoubtfulError, RefusedError
 from packager.publish.targets.calls import AGAIN
 from packager.publish.targets.http import Host
 from packager.publish.targets.zenodo_api import Deposits, State
+from packager.publish.targets.zenodo_publication import describe_onto
 from packager.publish.targets.zenodo_series import (
     SETTLING,
     newest_of,
@@ -204,15 +205,7 @@ class ZenodoMint:
         nonce = trail.opening["nonce"]
         if nonce_in(draft.metadata)[0] == nonce:
             return draft
-        try:
-            with trail.step(NAME, draft=draft.id):
-                body = reservation(version, nonce)
-                return self._deposits.describe(draft.id, body, draft.revision)
-        except (DoubtfulError, RefusedError):
-            now = self._deposits.find_draft(draft.id)
-            if now is not None and nonce_in(now.metadata)[0] == nonce:
-                return now
-            raise
+        return describe_onto(self._deposits, draft, reservation(version, nonce), trail, NAME)
 
     def _with_doi(self, state: State, version: Version, trail: Trail) -> State:
         for seconds in (*SETTLING, 0.0):

@@ -14,35 +14,30 @@ from packager.publish.targets.zenodo_trail import DESCRIBE, PUBLISH, Trail
 LONG_SETTLING = (0.0, *SETTLING, 30.0)
 
 
-def describe_last(
-    deposits: Deposits, draft: State, body: Mapping[str, object], trail: Trail
-) -> None:
-    """Take our nonce out of a draft, unless somebody has changed it since it was read.
+def describe_onto(
+    deposits: Deposits, draft: State, body: Mapping[str, object], trail: Trail, step: str = DESCRIBE
+) -> State:
+    """Replace a draft's metadata, unless somebody has changed it since it was read.
 
     Raises:
-        ConfigError: the host does not take the metadata as they are.
-        TargetError: another run has changed the draft.
+        TargetError: another run has changed the draft, or the host does not do it.
     """
     metadata = body["metadata"]
     wanted = metadata if isinstance(metadata, dict) else {}
     for seconds in SETTLING:
         try:
-            with trail.step(DESCRIBE, draft=draft.id):
-                told = deposits.describe(draft.id, body, draft.revision)
-            return require_understood(told, wanted)
+            with trail.step(step, draft=draft.id):
+                return deposits.describe(draft.id, body, draft.revision)
         except (DoubtfulError, RefusedError) as error:
             now = deposits.find_draft(draft.id)
             if now is not None and now.revision != draft.revision:
-                return _require_unchanged(now, wanted)
+                if unlike(wanted, now.metadata):
+                    raise taken_over(now) from error
+                return now
             if now is None or isinstance(error, RefusedError):
                 raise
             deposits.host.pause(seconds, error.what)
     raise DoubtfulError("the draft is not described", where=f"draft {draft.id}", mend=AGAIN)
-
-
-def _require_unchanged(now: State, wanted: Mapping[str, object]) -> None:
-    if unlike(wanted, now.metadata):
-        raise taken_over(now)
 
 
 def taken_over(draft: State) -> TargetError:

@@ -59,29 +59,31 @@ def is_untouched(draft: State, newest: State) -> bool:
 
 
 def sweep(deposits: Deposits, trail: Trail, keep: State) -> None:
-    """Delete drafts that unanswered creations have left; none unless there was such a one.
+    """Delete the drafts that unanswered creations, and two at once, have left; looked for once.
 
     Raises:
         TargetError: as `Host.call`; the next run sweeps again.
     """
-    if not trail.has_doubts:
+    if trail.is_swept:
         return
     nonce, base = trail.opening.get("nonce", ""), trail.opening.get("base", "")
-    newest = deposits.find_record(base, public=False) if base else None
+    older = deposits.find_record(base, public=False) if base else None
     with trail.step(SWEEP):
         for seen in deposits.own_drafts():
             draft = deposits.find_draft(seen.id) if seen.id != keep.id else None
-            if draft is not None and _is_leftover(draft, keep, nonce, newest):
+            if draft is not None and _is_leftover(draft, keep, nonce, older):
                 with trail.step(LEFTOVER, draft=draft.id):
                     deposits.discard(draft.id)
 
 
-def _is_leftover(draft: State, keep: State, nonce: str, newest: State | None) -> bool:
+def _is_leftover(draft: State, keep: State, nonce: str, older: State | None) -> bool:
+    """Ours by its nonce, or nobody's: empty, and of the same place in the series as ours."""
     if draft.is_published:
         return False
-    if nonce_in(draft.metadata)[0] == nonce:
+    if nonce and nonce_in(draft.metadata)[0] == nonce:
         return True
-    return newest is not None and draft.parent == keep.parent and is_untouched(draft, newest)
+    is_twin = (draft.parent, draft.index) == (keep.parent, keep.index)
+    return is_twin and older is not None and is_untouched(draft, older)
 
 
 def _copied(state: State) -> dict[str, object]:

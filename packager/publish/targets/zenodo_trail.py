@@ -61,15 +61,10 @@ class Trail:
         return found
 
     @property
-    def has_doubts(self) -> bool:
-        """Whether a creation went unanswered, so that the host may hold a draft nobody names."""
-        waiting = 0
-        for entry in self._own():
-            if entry.step == OPEN:
-                waiting += 1 if entry.state == "intend" else -1
-            elif (entry.step, entry.state) == (SWEEP, "done"):
-                waiting = 0
-        return waiting > 0
+    def is_swept(self) -> bool:
+        """Whether leftovers were looked for since a draft was last asked for."""
+        last = [entry for entry in self._own() if entry.step in {OPEN, SWEEP}][-1:]
+        return bool(last) and (last[0].step, last[0].state) == (SWEEP, "done")
 
     def has(self, step: str, **facts: str) -> bool:
         """Whether a step was begun, in whatever run."""
