@@ -21,14 +21,16 @@ SCHEMA = Schema(
     fields=(
         Field("name", "string", "What the row is odd in."),
         Field("Größe,\N{GREEK SMALL LETTER MU}m", "number", "A fraction.", required=False),
-        Field("whole", "integer", "A whole number.", required=False),
+        Field("whole", "integer", "A whole number."),
+        Field("some", "integer", "The same, or none.", required=False),
         Field("code", "string", "Digits that are no number.", required=False),
         Field("remark", "string", "Any text.", required=False),
     ),
     primary_key=("name",),
 )
 LONG = 2**53 + 1
-ROWS: tuple[Row, ...] = (
+Given = tuple[str, Decimal | None, int | None, str | None, str | None]
+GIVEN: tuple[Given, ...] = (
     ("plain", Decimal("0.1"), 1, "10", "nothing odd"),
     ("leading zeros", Decimal("12.97"), 7, "007", "00"),
     ("trailing zeros", Decimal(100), 100, "1.10", "2.50"),
@@ -50,6 +52,9 @@ ROWS: tuple[Row, ...] = (
     ("# no comment", Decimal(1), 1, "#", "// %"),
     ("\\ backslash \\n", Decimal(1), 1, "\\", '\\"'),
     ("=1+1", Decimal(1), 1, "@", "+1"),
+)
+ROWS: tuple[Row, ...] = tuple(
+    (name, size, whole or 0, whole, code, remark) for name, size, whole, code, remark in GIVEN
 )
 ODD, EMPTY = Table("odd", SCHEMA, ROWS), Table("empty", SCHEMA, ())
 VERSION = "2026-11-30"

@@ -6,6 +6,7 @@ at a time.
 """
 
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -56,7 +57,7 @@ class Reader:
     def is_installed(self, environ: Mapping[str, str]) -> bool:
         """Whether its library is there, or a Python that is said to have it."""
         if self.beside:
-            return bool(self.python(environ))
+            return shutil.which(self.python(environ)) is not None
         return find_spec(self.library) is not None
 
 

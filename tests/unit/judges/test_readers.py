@@ -28,7 +28,8 @@ def test_a_reader_beside_is_installed_where_its_python_is_named() -> None:
     reader = Reader("numpy", "packager.no_such", beside="PYTHON_OF_ITS_OWN")
 
     assert not reader.is_installed({})
-    assert reader.is_installed({"PYTHON_OF_ITS_OWN": "/opt/python"})
+    assert not reader.is_installed({"PYTHON_OF_ITS_OWN": "/nowhere/python"})
+    assert reader.is_installed({"PYTHON_OF_ITS_OWN": sys.executable})
     assert reader.python({"PYTHON_OF_ITS_OWN": "/opt/python"}) == "/opt/python"
 
 
