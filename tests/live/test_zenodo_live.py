@@ -61,6 +61,11 @@ def road(
     return record
 
 
+def reserved(identity: Identity) -> str:
+    """Id of the draft that has the DOI, as both flavours of hosts form it."""
+    return identity.doi.rpartition("/")[2].removeprefix("zenodo.")
+
+
 def assert_whole(world: ZenodoWorld, ledger: Ledger, record: Record, drafts: set[str]) -> None:
     """One record of the version, the sealed bytes and words in it, and nothing left over."""
     release = ledger.release(record.version)
@@ -75,8 +80,8 @@ def assert_whole(world: ZenodoWorld, ledger: Ledger, record: Record, drafts: set
     assert (state.doi, state.id) == (identity.doi, record.id)
     assert identity.concept_doi in {"", record.concept_doi}
     assert record.concept_doi not in {"", record.doi}
+    assert world.has_drafts(drafts)
     assert world.versions(record.id).count(record.version) == 1
-    assert world.drafts() == drafts
     assert ledger.journal(record.version).entries()
     assert ledger.find_record(record.version, "zenodo") == record
     assert ledger.faults() == []
@@ -116,9 +121,9 @@ def test_reserving_twice_gives_the_same_identity(world: ZenodoWorld, ledger: Led
 
     assert one == other
     assert one.concept_doi == first.concept_doi
-    assert len(world.drafts() - drafts) == 1
+    assert world.has_drafts({*drafts, reserved(one)})
     world.mint(ledger, first.concept_doi).abandon(SECOND)
-    assert world.drafts() == drafts
+    assert world.has_drafts(drafts)
 
 
 def test_drafting_and_publishing_twice_sends_nothing_twice(
@@ -179,15 +184,14 @@ def test_a_strangers_draft_stops_a_reservation_and_stays(
     with pytest.raises(IntegrityError, match="somebody else's draft"):
         reserve(world, ledger, SECOND, first.concept_doi)
 
-    assert theirs.id in world.drafts()
+    assert world.deposits().find_draft(theirs.id)
     world.deposits().discard(theirs.id)
 
 
 def test_a_draft_that_vanished_is_told_with_the_way_on(world: ZenodoWorld, ledger: Ledger) -> None:
     identity = reserve(world, ledger, FIRST)
     release = cut_with_paper(ledger, ledger.root.parent / "dist", identity)
-    (draft,) = world.drafts() & {identity.doi.rpartition(".")[2], identity.doi.rpartition("/")[2]}
-    world.deposits().discard(draft)
+    world.deposits().discard(reserved(identity))
 
     for call in (world.target(ledger).preflight, world.target(ledger).draft):
         with pytest.raises(TargetError, match="is gone from the host") as error:

@@ -24,6 +24,7 @@ from packager.rehearse.invenio import InvenioServer
 WORLDS = [pytest.param("rehearsal"), pytest.param("live", marks=pytest.mark.live)]
 URL, TOKEN = "PACKAGER_LIVE_ZENODO_URL", "PACKAGER_LIVE_ZENODO_TOKEN"
 LONGEST_WAIT = 0.3
+INDEX_TRIES, INDEX_SECONDS = 12, 0.5
 
 
 class Killed(BaseException):
@@ -117,6 +118,14 @@ class ZenodoWorld:
 
     def drafts(self) -> set[str]:
         return {draft.id for draft in self.deposits().own_drafts()}
+
+    def has_drafts(self, expected: set[str]) -> bool:
+        """Whether these are all drafts, once the host's index has caught up."""
+        for _ in range(INDEX_TRIES):
+            if self.drafts() == expected:
+                return True
+            time.sleep(INDEX_SECONDS)
+        return False
 
     def versions(self, identifier: str) -> list[str]:
         """Versions of the series that are public, newest first."""

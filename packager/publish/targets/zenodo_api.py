@@ -6,7 +6,7 @@ errors are part of a good answer; whether something is published is read by id, 
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 from urllib.parse import quote
 
@@ -19,6 +19,7 @@ ACCEPT = "application/vnd.inveniordm.v1+json, application/json;q=0.9, */*;q=0.5"
 API = "/api"
 IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,40}")
 ABSENT, GONE = 404, 410
+SHOWING = (1.0, 2.0, 4.0)
 NO_FILES = "files.enabled"
 PAGE = 25
 MOST_PAGES = 4
@@ -150,9 +151,14 @@ class Deposits:
         return _kept(self.host.call(Call("GET", f"{self._draft(identifier)}/files")))
 
     def record_files(self, identifier: str) -> tuple[Kept, ...]:
-        """As everybody sees them."""
-        path = f"/records/{_safe(identifier)}/files"
-        return _kept(self.host.call(Call("GET", path, public=True)))
+        """As everybody sees them; a record just published may not show them at once."""
+        call = Call("GET", f"/records/{_safe(identifier)}/files", public=True)
+        for seconds in SHOWING:
+            answer = self.host.call(replace(call, also={ABSENT}))
+            if answer.status != ABSENT:
+                return _kept(answer)
+            self.host.pause(seconds, f"record {identifier} does not show its files yet")
+        return _kept(self.host.call(call))
 
     def start_files(self, identifier: str, keys: list[str]) -> None:
         """Announce files; sent once, for the host refuses a key that is there."""

@@ -26,10 +26,13 @@ def newest_of(deposits: Deposits, concept_doi: str) -> State:
     Raises:
         ConfigError: the host has no such series.
     """
-    for candidate in dict.fromkeys(ids_in(concept_doi)):
-        found = deposits.find_record(candidate, public=False)
-        if found is not None and found.concept_doi == concept_doi:
-            return found
+    for seconds in (0.0, *SETTLING[:2]):
+        if seconds:
+            deposits.host.pause(seconds, "the host does not show the series")
+        for candidate in dict.fromkeys(ids_in(concept_doi)):
+            found = deposits.find_record(candidate, public=False)
+            if found is not None and found.concept_doi == concept_doi:
+                return found
     raise ConfigError(
         f"the host has no series {concept_doi}",
         where=f"{deposits.host.base}, concept_doi in the settings",
