@@ -14,6 +14,7 @@ DEFAULTS = {
     "zenodo": "",
     "concept_doi": "",
     "site": "",
+    "given_up": "",
     "releases": "releases",
     "dataset_card": "dataset_card",
     "dist": "dist",
@@ -31,6 +32,7 @@ class Config:
         zenodo: address of the InvenioRDM host; "" for none.
         concept_doi: DOI of the series; "" for one not yet begun.
         site: address of the site.
+        given_up: keys that people added to the card on the Hub and that may go, by name.
         releases: the memory: ledger, sources, sealed versions.
         dataset_card: the prose.
         dist: what is made and may be thrown away.
@@ -42,6 +44,7 @@ class Config:
     zenodo: str
     concept_doi: str
     site: str
+    given_up: tuple[str, ...]
     releases: Path
     dataset_card: Path
     dist: Path
@@ -66,6 +69,7 @@ def read_config(cwd: Path, settings: Path | None) -> Config:
         zenodo=values["zenodo"],
         concept_doi=values["concept_doi"],
         site=values["site"],
+        given_up=tuple(values["given_up"].split()),
         releases=root / values["releases"],
         dataset_card=root / values["dataset_card"],
         dist=root / values["dist"],

@@ -100,3 +100,4 @@ def plan_lines(one: Plan) -> Iterator[str]:
     yield f"  removed  {len(one.removed)} files"
     yield from (f"             {path}" for path in one.removed)
     yield from (f"  final    {sentence}" for sentence in one.irreversible)
+    yield from (f"  note     {sentence}" for sentence in one.notes)

@@ -71,7 +71,7 @@ def hub_target(project: Project, ledger: Ledger, world: World) -> HuggingFaceTar
         )
     token = find_token(world.environ, HUB) or None
     return HuggingFaceTarget(
-        place_at(config.hub, config.repo_id, token=token),
+        place_at(config.hub, config.repo_id, token=token, given_up=config.given_up),
         patience=HubPatience(time.sleep),
         journal=ledger.journal,
         locks=config.dist / LOCKS,

@@ -211,7 +211,7 @@ class Reader:
                 f"the card on the Hub has what the sealed one has not: {', '.join(keys)}",
                 where=f"{self._hub.address}/blob/{MAIN}/{CARD}",
                 mend="take the keys into the card and cut a new version, or give them up"
-                " by name in the settings",
+                " by name with given_up in the settings",
             )
 
     def _added_keys(self, card: bytes, refs: Refs) -> tuple[str, ...]:
