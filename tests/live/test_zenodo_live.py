@@ -11,6 +11,7 @@ from packager.domain.errors import ConfigError, IntegrityError, SealedError, Tar
 from packager.domain.release import Identity, Record
 from packager.publish.ledger import Ledger
 from packager.publish.run import plan, publish
+from packager.publish.targets.zenodo import ZenodoTarget
 from packager.publish.targets.zenodo_compare import unlike
 from packager.publish.targets.zenodo_layout import Layout
 from packager.publish.targets.zenodo_trail import MARK
@@ -231,6 +232,24 @@ def test_a_wrong_token_is_refused_at_once_and_never_printed(
     assert "wrong-token" not in str(error.value)
     assert world.told == []
     world.mint(ledger).abandon(FIRST)
+
+
+def test_without_a_token_nothing_begins_and_what_is_public_is_read(
+    world: ZenodoWorld, ledger: Ledger
+) -> None:
+    identity = reserve(world, ledger, FIRST)
+    release = cut_with_paper(ledger, ledger.root.parent / "dist", identity)
+    public = ZenodoTarget(world.host(token=""), ledger=ledger)
+
+    for call in (public.preflight, public.draft):
+        with pytest.raises(ConfigError, match="there is no token"):
+            call(release)
+    assert public.find_record(FIRST) is None
+
+    record = road(world, ledger, FIRST)
+    assert public.find_record(FIRST) == record
+    assert public.preflight(release).record == record
+    verify_record(release, public, record)
 
 
 def test_an_earlier_file_does_not_come_back_in_the_next_version(

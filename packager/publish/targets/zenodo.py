@@ -23,6 +23,7 @@ from packager.publish.targets.zenodo_preflight import (
     require_known,
     require_may_write,
     require_new_in_series,
+    require_token,
 )
 from packager.publish.targets.zenodo_publication import (
     describe_onto,
@@ -180,18 +181,20 @@ class ZenodoTarget:
     def _standing(self, version: Version) -> State:
         """The draft or record that has the version's DOI, read by id."""
         identity, trail = self._identity(version), self._trail(version)
-        waits, other = SETTLING if trail.has(PUBLISH) else SETTLING[:2], ""
+        is_told = self._host.has_token
+        waits, other = SETTLING if trail.has(PUBLISH) else SETTLING[: 2 * is_told], ""
         for seconds in (0.0, *waits):
             if seconds:
                 self._host.pause(seconds, "the host does not show what was reserved")
             for candidate in dict.fromkeys(filter(None, (trail.draft, *ids_in(identity.doi)))):
                 state = self._deposits.find_record(candidate)
-                if state is None and self._host.has_token:
+                if state is None and is_told:
                     state = self._deposits.find_draft(candidate)
                 if state is not None and state.doi == identity.doi:
                     return self._require_ours(state, trail)
                 if state is not None and candidate == trail.draft:
                     other = state.doi or "none"
+        require_token(self._host)
         if other:
             raise IntegrityError(
                 f"draft {trail.draft} should have the DOI {identity.doi}, and has {other}",

@@ -15,6 +15,7 @@ from packager.publish.targets.answers import DoubtfulError, RefusedError
 from packager.publish.targets.calls import AGAIN
 from packager.publish.targets.http import Host
 from packager.publish.targets.zenodo_api import Deposits, State
+from packager.publish.targets.zenodo_preflight import require_token
 from packager.publish.targets.zenodo_publication import describe_onto
 from packager.publish.targets.zenodo_series import (
     SETTLING,
@@ -129,10 +130,7 @@ class ZenodoMint:
                 where=where,
                 mend="write its concept DOI there, or give --first to begin a new series",
             )
-        if not self._host.has_token:
-            raise ConfigError(
-                "there is no token", where=self._host.base, mend="set ZENODO_TOKEN to one"
-            )
+        require_token(self._host)
 
     @contextmanager
     def _alone(self, version: Version) -> Iterator[Trail]:

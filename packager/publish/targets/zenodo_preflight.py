@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from packager.domain.errors import ConfigError, IntegrityError, listed
 from packager.domain.version import Version
 from packager.publish.targets.answers import RefusedError
+from packager.publish.targets.http import Host
 from packager.publish.targets.zenodo_api import Deposits
 from packager.publish.targets.zenodo_series import newest_of
 from packager.publish.targets.zenodo_vocabulary import ids_of, nearest
@@ -15,10 +16,7 @@ def require_may_write(deposits: Deposits) -> None:
 
     What it may do shows when its own draft is read; hosts do not tell scopes.
     """
-    if not deposits.host.has_token:
-        raise ConfigError(
-            "there is no token", where=deposits.host.base, mend="set ZENODO_TOKEN to one"
-        )
+    require_token(deposits.host)
     try:
         deposits.own_drafts()
     except RefusedError as error:
@@ -27,6 +25,12 @@ def require_may_write(deposits: Deposits) -> None:
             where=deposits.host.base,
             mend="make a new one on the host, with the right to write and to publish",
         ) from error
+
+
+def require_token(host: Host) -> None:
+    """Raise ConfigError unless there is a token to show."""
+    if not host.has_token:
+        raise ConfigError("there is no token", where=host.base, mend="set ZENODO_TOKEN to one")
 
 
 def require_new_in_series(deposits: Deposits, concept_doi: str, version: Version) -> None:
