@@ -18,6 +18,8 @@ PAPERS = {
     *("record.zenodo.json", "record.huggingface.json"),
 }
 
+FOLDERS = {"dist", "pyproject.toml", "releases", "scratch"}
+
 
 def assert_one_true_publication(road: Road) -> None:
     """One version on each host with the sealed bytes, and nothing left over anywhere."""
@@ -111,7 +113,12 @@ def assert_on_disk(road: Road, release: Release) -> None:
     assert found - PAPERS == tree
     assert {"record.zenodo.json", "record.huggingface.json", "journal.jsonl"} <= found
     assert not list((road.root / "scratch").glob("*"))
-    assert {path.name for path in road.root.iterdir()} <= {"dist", "releases", "scratch"}
+    assert {path.name for path in road.root.iterdir()} <= {
+        "dist",
+        "pyproject.toml",
+        "releases",
+        "scratch",
+    }
     assert [path.name for path in road.root.rglob(".*") if path.name != ".locks"] == []
 
 

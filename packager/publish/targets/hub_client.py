@@ -8,7 +8,7 @@ import logging
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cache, cached_property
 from time import monotonic
 
 import huggingface_hub
@@ -211,6 +211,12 @@ def set_up() -> None:
     huggingface_hub.utils.disable_progress_bars()  # type: ignore[attr-defined]  # it is lazy
     for name in ("huggingface_hub", "httpx2"):
         logging.getLogger(name).setLevel(logging.ERROR)
+    set_guard()
+
+
+@cache
+def set_guard() -> None:
+    """Guard the library's one client; set anew it would cut off the calls that are under way."""
     huggingface_hub.set_client_factory(GUARD.client)
 
 
