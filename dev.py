@@ -36,6 +36,7 @@ usage: python3 dev.py CHORE [arguments]
               with other arguments pytest alone, with these arguments
   check       format, lint, types and the architecture tests
   bench       measure speed and memory, each beside a peer in the same run
+  chaos       every request of a publication under every fault (--seconds 300, --seed N)
   golden      write the golden files anew; read the difference before you commit it
   fix         mend what the formatter and the linter can mend
   lock        resolve requirements.lock anew (needs uv)
@@ -391,10 +392,26 @@ def packager(environment: Environment, arguments: "list[str]") -> int:
     become(environment, "-m", "packager", *arguments)
 
 
+# Our tests, not those that some library left beside itself under the same name.
+RUN_OF_TESTS = """\
+import runpy, sys
+del sys.argv[0]
+sys.path.insert(0, sys.argv.pop(0))
+runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+"""
+
+
 def bench(environment: Environment, arguments: "list[str]") -> int:
     """Measurements; never part of the tests."""
     environment.ensure()
-    become(environment, "-m", "tests.bench", *arguments)
+    become(environment, "-c", RUN_OF_TESTS, str(ROOT), "tests.bench", *arguments)
+
+
+def chaos(environment: Environment, arguments: "list[str]") -> int:
+    """Publications that everything happens to, for as long as told."""
+    environment.ensure()
+    os.chdir(str(ROOT))
+    become(environment, "-c", RUN_OF_TESTS, str(ROOT), "tests.faults.chaos", *arguments)
 
 
 def golden(environment: Environment, arguments: "list[str]") -> int:
@@ -441,7 +458,7 @@ def setup(environment: Environment, arguments: "list[str]") -> int:
 
 CHORES = {
     chore.__name__: chore
-    for chore in (release, test, check, bench, golden, fix, lock, setup, packager)
+    for chore in (release, test, check, bench, chaos, golden, fix, lock, setup, packager)
 }  # type: dict[str, Chore]
 
 
