@@ -56,7 +56,9 @@ STAGES = {
     "lint": ("ruff", "check"),
     "types": ("mypy",),
     "architecture": ("pytest", "-q", "tests/architecture"),
-    "tests": ("pytest", "-n", "2", "--dist", "loadfile"),
+    "tests": ("pytest", "-n", "2", "--dist", "loadfile", "-m", "not live"),
+    # One process: the tests share each host, and the faults they tell it to have.
+    "hosts": ("pytest", "-q", "-m", "live"),
 }
 # What a failing installer prints, what that means, how to mend it, and the exit code for it.
 FAULTS = (
@@ -339,7 +341,7 @@ def run_stages(
     """Run stages in their order, up to the first that fails; ``more`` goes to the last one."""
     outcome = {}  # type: dict[str, str]
     for name in names:
-        ended = run_stage(environment, name, *(more if name == names[-1] else ()))
+        ended = run_stage(environment, name, *(more if name == "tests" else ()))
         outcome[name] = "in order" if ended else "FAILED"
         if not ended and not keep_going:
             break
@@ -361,7 +363,7 @@ def test(environment: Environment, arguments: "list[str]") -> int:
     if os.environ.get("CI") == "true":
         subprocess.call([str(environment.python), "-c", VERSIONS])
         more = ("--cov", "--cov-report=term:skip-covered")
-    names = ("format", "lint", "types", "tests")
+    names = ("format", "lint", "types", "tests", "hosts")
     return run_stages(environment, names, keep_going=keep_going, more=more)
 
 

@@ -234,7 +234,7 @@ def test_a_warm_start_starts_no_process_but_becomes_the_tool(
 
     dev.main([chore, "--flag"])
 
-    assert became[0][1:3] == ["-m", module]
+    assert module in became[0][1:]
     assert "--flag" in became[0]
     assert "PYTHONSAFEPATH" in became[0]
     assert no_subprocess == []
