@@ -9,9 +9,7 @@ from secrets import randbelow, token_hex
 import pytest
 
 from packager.rehearse.faults import Planned
-from tests.faults.one_publication import assert_one_true_publication, assert_repeat_sends_nothing
-from tests.faults.road import Hosts, Road, without_pauses
-from tests.faults.test_whole_publication import (
+from tests.faults.kinds import (
     FAULTS,
     FIRST_ROAD,
     NEXT_ROAD,
@@ -22,6 +20,8 @@ from tests.faults.test_whole_publication import (
     kinds,
     planned,
 )
+from tests.faults.one_publication import assert_one_true_publication, assert_repeat_sends_nothing
+from tests.faults.road import Hosts, Road, without_pauses
 from tests.live.proxied_hosts import proxied_hosts
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
