@@ -16,6 +16,7 @@ from packager.publish.tag import GitTag, find_tag, tag_seal
 from packager.publish.target import Plan, Target
 
 PUBLIC = {"zenodo", "huggingface"}
+SAME = "run the same command again"
 
 
 def publish_command(args: argparse.Namespace, world: World) -> int:
@@ -38,7 +39,7 @@ def publish_command(args: argparse.Namespace, world: World) -> int:
     if any(one.name in PUBLIC for one in targets):
         name = project.config.releases.name
         world.tell(
-            f"Commit the records: git add {name} && git commit -m 'Records of {tag.version}'"
+            f"Commit the records: `git add {name} && git commit -m 'Records of {tag.version}'`"
         )
     return 0
 
@@ -66,7 +67,11 @@ def carried(
             tag = tag_seal(releases, version, world.environ)
     except PackagerError as error:
         to = " ".join(f"--to {one.name}" for one in targets)
-        error.mend = f"{error.mend}; then go on with `packager publish {version} {to}`"
+        command = f"`packager publish {version} {to}`"
+        if SAME in error.mend:
+            error.mend = error.mend.replace(SAME, f"run {command} again")
+        else:
+            error.mend = f"{error.mend}; then run {command} again"
         raise
     return records, tag
 

@@ -5,6 +5,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,12 +24,12 @@ CODES = """exit codes: 0 done, 1 ask the person, 2 wrong words typed, 3 try agai
 def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
     """Run one command; the result is the exit code."""
     args = parser().parse_args(argv)
-    world = world or real_world(quiet=args.quiet)
+    world = replace(world or real_world(quiet=args.quiet), settings=str(args.settings or ""))
     try:
         return command(args.verb)(args, world)
     except PackagerError as error:
         world.clear()
-        print(scrubbed(f"packager: {error}", world.environ), file=world.err)
+        print(scrubbed(world.completed(f"packager: {error}"), world.environ), file=world.err)
         return error.exit_code
     except KeyboardInterrupt:
         world.clear()

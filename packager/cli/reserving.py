@@ -35,7 +35,7 @@ def reserve_command(args: argparse.Namespace, world: World) -> int:
         world.tell("No Zenodo is set, so the texts will say that the version has no DOI.")
     elif not identity.concept_doi:
         world.tell("A first series: its DOI comes with the first publication, the texts say so.")
-    world.tell(f"Next: packager cut {identity.version}")
+    world.tell(f"Next: `packager cut {identity.version}`")
     return 0
 
 

@@ -98,8 +98,8 @@ def to_commit(project: Project, version: Version) -> str:
     identity = Ledger(project.config.releases).find_identity(version)
     to = "--to zenodo --to huggingface" if identity and identity.doi else "--to directory"
     return (
-        f"Commit it: git add {releases} && git commit -m 'Release {version}'\n"
-        f"Then carry it: packager publish {version} {to}"
+        f"Commit it: `git add {releases} && git commit -m 'Release {version}'`\n"
+        f"Then carry it: `packager publish {version} {to}`"
     )
 
 

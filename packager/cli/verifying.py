@@ -16,6 +16,7 @@ from packager.domain.errors import ConfigError, IntegrityError, PackagerError, l
 from packager.domain.release import Record, Release
 from packager.publish.ledger import Ledger
 from packager.publish.targets.http import Host
+from packager.publish.targets.hub_steps import PREFIX as STEPS
 from packager.publish.targets.huggingface import HuggingFaceTarget
 from packager.publish.targets.zenodo import ZenodoTarget
 from packager.publish.targets.zenodo_download import download
@@ -23,7 +24,7 @@ from packager.publish.verify import verify_record
 
 HOSTS = ("zenodo", "huggingface")
 DIFFERENT = 5
-FINE = {"sealed", "published"}
+FINE = {"reserved", "sealed", "published"}
 Reading = ZenodoTarget | HuggingFaceTarget
 
 
@@ -37,7 +38,7 @@ def verify_command(args: argparse.Namespace, world: World) -> int:
         raise ConfigError(
             f"release {args.version} has no record of a public host",
             where=str(visitor.ledger.root),
-            mend=f"publish it: packager publish {args.version} --to zenodo --to huggingface",
+            mend=f"publish it: `packager publish {args.version} --to zenodo --to huggingface`",
         )
     for record in there:
         world.step(f"reading {record.url}")
@@ -119,16 +120,26 @@ class Visitor:
             load_back(self.project, folder / "tree")
 
     def lines(self, version: str, *, ask: bool) -> Iterator[Line]:
-        """The seal of a version, then each host."""
+        """The seal of a version, then each host that has it, is on the way to it, or lacks it."""
         self.world.step(f"looking at {version}")
         release = self.ledger.release(version)
         yield Line(version, "ledger", "sealed", release.archive.sha256)
         known = {name: self.ledger.find_record(version, name) for name in HOSTS}
+        if not any(known.values()):
+            yield from self.reserved(version)
+            if any(step.step.startswith(STEPS) for step in self.ledger.journal(version).entries()):
+                yield Line(version, "huggingface", "begun", "not ended: publish it again")
         for name, record in known.items():
             if record is not None:
                 yield self.line(release, record, ask=ask)
             elif any(known.values()):
                 yield Line(version, name, "missing", "published elsewhere only")
+
+    def reserved(self, version: str) -> Iterator[Line]:
+        """The DOI that is kept for a version, if there is one."""
+        identity = self.ledger.find_identity(version)
+        if identity and identity.doi:
+            yield Line(version, "zenodo", "reserved", identity.doi)
 
     def line(self, release: Release, record: Record, *, ask: bool) -> Line:
         """One host."""
@@ -150,7 +161,8 @@ def visitor_of(args: argparse.Namespace, world: World) -> Visitor:
 def status_command(args: argparse.Namespace, world: World) -> int:
     """Every release on every host: 0 when all is as recorded, 5 when anything is not."""
     visitor = visitor_of(args, world)
-    lines = [
+    lines = [line for version in visitor.ledger.waiting() for line in visitor.reserved(version)]
+    lines += [
         line
         for version in reversed(visitor.ledger.versions())
         for line in visitor.lines(version, ask=not args.offline)

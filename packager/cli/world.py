@@ -1,11 +1,15 @@
 """All that a command may touch outside; a test hands in its own."""
 
 import json
+import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TextIO
+
+COMMAND = re.compile(r"`(packager [^`]+)`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,7 @@ class World:
         out: results a script can read.
         err: the story, and errors.
         quiet: tell no story.
+        settings: the settings file that was named; commands in the story name it too.
     """
 
     today: date
@@ -27,6 +32,7 @@ class World:
     out: TextIO
     err: TextIO
     quiet: bool = False
+    settings: str = ""
 
     def say(self, text: str) -> None:
         """Print a result."""
@@ -39,7 +45,12 @@ class World:
     def tell(self, text: str) -> None:
         """Print a line of the story."""
         if not self.quiet:
-            print(text, file=self.err, flush=True)
+            print(self.completed(text), file=self.err, flush=True)
+
+    def completed(self, text: str) -> str:
+        """A text whose commands work here as they stand: each names the settings of this run."""
+        more = f" --settings {shlex.quote(self.settings)}" if self.settings else ""
+        return COMMAND.sub(lambda found: f"`{found[1]}{more}`", text)
 
     def step(self, text: str) -> None:
         """Show what is going on, on a terminal only; the next line overwrites it."""

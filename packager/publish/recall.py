@@ -6,9 +6,9 @@ from packager.assemble.seal import Seal, require_sealed
 from packager.assemble.tree import files_of
 from packager.domain.errors import IntegrityError, SealedError, listed
 from packager.domain.release import Identity, Record, Release
-from packager.domain.version import Version
+from packager.domain.version import Version, version_key
 from packager.publish.audit import JOURNAL, audit
-from packager.publish.chain import Chain, Event
+from packager.publish.chain import Chain, Event, History
 from packager.publish.cutting import TREE
 from packager.publish.journal import Journal
 from packager.publish.lock import locked
@@ -31,6 +31,11 @@ class Recall:
     def versions(self) -> tuple[Version, ...]:
         """Sealed versions, oldest first."""
         return tuple(event.version for event in self.events() if event.event == "seal")
+
+    def waiting(self) -> tuple[Version, ...]:
+        """Versions that are reserved and not cut yet, oldest first."""
+        history = History(self.events())
+        return tuple(sorted(filter(history.is_waiting, history.reserved), key=version_key))
 
     def find_identity(self, version: Version) -> Identity | None:
         """What a version is called, if it was reserved or sealed."""

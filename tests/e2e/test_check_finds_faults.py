@@ -521,6 +521,15 @@ def test_one_file_that_names_another_version_day_doi_or_licence_is_found(
     assert (path, None, member) in places(judged(tree, "identity", "hub").findings)
 
 
+def test_a_first_release_that_names_one_before_it_is_found(tree: Path) -> None:
+    concept = f'"relatedIdentifier": "{CONCEPT}"'
+    edit_text(tree, "datacite.json", concept, concept.replace(CONCEPT, "10.5281/zenodo.99999902"))
+    edit_text(tree, "datacite.json", '"IsVersionOf"', '"IsNewVersionOf"')
+    cover_up(tree)
+
+    assert ("datacite.json", None, "doi") in places(judged(tree, "identity").findings)
+
+
 def retype(root: Path) -> None:
     path = root / "data/index.parquet"
     table = pq.ParquetFile(path).read()

@@ -10,8 +10,9 @@ from packager.assemble.judges.evidence import PACKAGE, REBUILD, Evidence
 from packager.domain.errors import PackagerError
 from packager.domain.finding import Finding
 
-CARD, CITED, MANIFEST, CHANGES, API = (
+CARD, CITED, MANIFEST, CHANGES, API, DATACITE = (
     *("README.md", "CITATION.cff", "manifest.json", "changes.json", "openapi.json"),
+    "datacite.json",
 )
 DOI_ADDRESS = "https://doi.org/"
 DOI = re.compile(r"10\.\d{4,9}/[-.;()/:\w]*\w")
@@ -142,10 +143,25 @@ def of_the_pages(evidence: Evidence, agreed: Mapping[str, str]) -> Iterator[Find
     for path in evidence.paths:
         page = evidence.text(path) if path.endswith(PAPERS) else None
         for fact, pattern in (("date", DAY), ("doi", DOI), ("license", LICENSE)):
-            for value in sorted(set(pattern.findall(page or "")) - ours):
+            known = ours | before(evidence) if path == DATACITE else ours
+            for value in sorted(set(pattern.findall(page or "")) - known):
                 if value not in sources:
                     what = f"names {value}, which is neither this release's nor a source's"
                     yield found(path, what, fact)
+
+
+def before(evidence: Evidence) -> set[str]:
+    """DOI of the release before this one, which datacite.json names if there is such a release."""
+    document, changes = evidence.document(DATACITE), evidence.document(CHANGES)
+    if not (isinstance(document, dict) and isinstance(changes, dict)):
+        return set()
+    is_first = len(many(changes, "rows")) == 1
+    related = [] if is_first else many(document, "relatedIdentifiers")
+    return {
+        text(one, "relatedIdentifier")
+        for one in related
+        if text(one, "relationType") == "IsNewVersionOf"
+    }
 
 
 def yaml(evidence: Evidence, path: str, content: str | None) -> dict[str, object] | None:
