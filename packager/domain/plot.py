@@ -1,5 +1,6 @@
 """A picture of the data before it is bytes."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ DRAWABLE = (
 
 For any other character a machine would look among its own fonts, and draw its own picture.
 """
+DRAWABLE_TEXT = re.compile(f"[{''.join(f'{chr(low)}-{chr(high)}' for low, high in DRAWABLE)}]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,4 +48,4 @@ class SkippedPlot:
 
 def is_drawable(text: str) -> bool:
     """Whether the picture of a text is the same on every machine."""
-    return all(any(low <= ord(sign) <= high for low, high in DRAWABLE) for sign in text)
+    return DRAWABLE_TEXT.fullmatch(text) is not None
