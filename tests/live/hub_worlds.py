@@ -7,7 +7,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import huggingface_hub
 import pytest
@@ -133,9 +133,10 @@ def hub_world(name: str) -> Iterator[HubWorld]:
         url, token = os.environ.get(URL), os.environ.get(TOKEN)
         if not url or not token:
             pytest.skip(f"{URL} and {TOKEN} name no Hub")
-        owner = huggingface_hub.HfApi(url, token).whoami()["name"]
-        world = HubWorld(url.rstrip("/"), token, f"{owner}/rain-{secrets.token_hex(6)}")
+        world = HubWorld(url.rstrip("/"), token, "nobody/none")
         world.place()  # from now on this process may talk to it
+        owner = huggingface_hub.HfApi(url, token).whoami()["name"]
+        world = replace(world, repo_id=f"{owner}/rain-{secrets.token_hex(6)}")
         world.forget()
         yield world
         world.forget()
