@@ -27,7 +27,7 @@ MODE = stat.S_IFREG | 0o644
 UNIX = 3
 ENCRYPTED = 0x1
 MOST_FILES = 1_000_000
-DAMAGE = (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError)
+DAMAGE = (zipfile.BadZipFile, EOFError, RuntimeError, ValueError)
 MEND = "fetch the archive again; if it stays so, it is not one of ours"
 
 

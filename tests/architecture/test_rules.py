@@ -50,6 +50,7 @@ SEEDS = [
     (rules.values_are_frozen, "packager/domain/x.py", "@dataclass(slots=True)\nclass X: ..."),
     (rules.files_have_a_purpose, "packager/card/utils.py", ""),
     (rules.tests_assert_something, "tests/unit/test_x.py", "def test_it_runs(): run()"),
+    # An assertion that cannot fail asserts nothing; the rule must find this sample.
     (rules.tests_assert_something, "tests/unit/test_x.py", "def test_it_runs(): assert True"),
 ]
 HARMLESS = [

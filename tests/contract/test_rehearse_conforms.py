@@ -83,7 +83,7 @@ def test_the_rehearsal_answers_as_a_hub_does() -> None:
 def test_a_real_invenio_still_answers_as_recorded() -> None:
     url, tokens = live("ZENODO")
     if not url:
-        pytest.skip("PACKAGER_LIVE_ZENODO_URL names no InvenioRDM")
+        pytest.skip("PACKAGER_LIVE_ZENODO_URL names no InvenioRDM; CI names one")
 
     seen = without(BY_ZENODO, seen_of_invenio(url, tokens))
 
@@ -96,7 +96,7 @@ def test_a_real_invenio_still_answers_as_recorded() -> None:
 def test_a_real_hub_still_answers_as_recorded() -> None:
     url, tokens = live("HUB")
     if not url:
-        pytest.skip("PACKAGER_LIVE_HUB_URL names no Hub")
+        pytest.skip("PACKAGER_LIVE_HUB_URL names no Hub; CI names one")
 
     seen = seen_of_hub(url, tokens)
 

@@ -33,7 +33,7 @@ class Got:
         """The value at a path of keys and positions."""
         value: object = json.loads(self.content)
         for step in path:
-            value = value[step]  # type: ignore[index]
+            value = value[step]  # type: ignore[index]  # a wrong step must fail
         return value
 
 

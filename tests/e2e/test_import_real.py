@@ -33,7 +33,7 @@ IMPORTS = {
 def published() -> Path:
     folder = os.environ.get("PACKAGER_SOURCES")
     if not folder:
-        pytest.skip("PACKAGER_SOURCES names no folder with the publishers' files")
+        pytest.skip("PACKAGER_SOURCES names no folder of the publishers' files; CI does")
     return Path(folder)
 
 

@@ -165,7 +165,7 @@ def rscript() -> str:
     if found is None:
         if os.environ.get("CI") == "true":
             pytest.fail("Rscript is not installed; apt-get install r-base-core")
-        pytest.skip("Rscript is not installed")
+        pytest.skip("Rscript is not installed; CI installs it")
     return found
 
 

@@ -24,11 +24,11 @@ class ShakyTarget(DirectoryTarget):
         self.published: list[str] = []
 
     @property
-    def name(self) -> str:  # type: ignore[override]  # the folder's is a constant
+    def name(self) -> str:  # type: ignore[override]  # a constant of the folder, a choice of a test here
         return self._name
 
     @property
-    def keeps_record(self) -> bool:  # type: ignore[override]  # as name
+    def keeps_record(self) -> bool:  # type: ignore[override]  # as the name
         return self.keeps
 
     def payload(self, release: Release) -> tuple[FileEntry, ...]:

@@ -7,7 +7,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import huggingface_hub
 import pytest
@@ -133,10 +133,8 @@ def hub_world(name: str) -> Iterator[HubWorld]:
         url, token = os.environ.get(URL), os.environ.get(TOKEN)
         if not url or not token:
             pytest.skip(f"{URL} and {TOKEN} name no Hub")
-        world = HubWorld(url.rstrip("/"), token, "nobody/none")
-        world.place()  # from now on this process may talk to it
-        owner = huggingface_hub.HfApi(url, token).whoami()["name"]
-        world = replace(world, repo_id=f"{owner}/rain-{secrets.token_hex(6)}")
+        owner = owner_of(url, token)
+        world = HubWorld(url.rstrip("/"), token, f"{owner}/rain-{secrets.token_hex(6)}")
         world.forget()
         yield world
         world.forget()
@@ -145,6 +143,12 @@ def hub_world(name: str) -> Iterator[HubWorld]:
             world = HubWorld(hub.url, "hf_write", f"alice/rain-{secrets.token_hex(6)}")
             world.place()  # as above
             yield world
+
+
+def owner_of(url: str, token: str) -> str:
+    """Whose token it is; from now on this process may send it to that Hub."""
+    HubWorld(url.rstrip("/"), token, "nobody/none").place()
+    return str(huggingface_hub.HfApi(url, token).whoami()["name"])
 
 
 def without_waiting(monkeypatch: pytest.MonkeyPatch, name: str) -> None:

@@ -33,7 +33,7 @@ def proxied_hosts() -> Iterator[Hosts]:
     if not (zenodo and zenodo_token and hub and hub_token):
         pytest.skip(f"{', '.join(names)} name no hosts")
     plan, sleep = FaultPlan(), time.sleep
-    owner = huggingface_hub.HfApi(hub, hub_token).whoami()["name"]
+    owner = hub_worlds.owner_of(hub, hub_token)
     storage = storage_of(hub, hub_token, owner)
     with (
         Proxy(zenodo, plan=plan) as first,

@@ -1,7 +1,7 @@
 import json
 import os
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -25,9 +25,12 @@ ROWS = (("Oslo", "763"), ("Bergen, Norway", "2250"), ("São Paulo", "007.50"), (
 
 
 def rain(
-    rows: object = ROWS, *, originals: tuple[Path, ...] = (), remarks: list[str] | None = None
+    rows: Iterable[tuple[str, ...]] = ROWS,
+    *,
+    originals: tuple[Path, ...] = (),
+    remarks: list[str] | None = None,
 ) -> Imported:
-    table = ImportedTable("rain", ("place", "mm"), rows)  # type: ignore[arg-type]
+    table = ImportedTable("rain", ("place", "mm"), rows)
     return Imported(originals, (table,), ({"id": "rain"},), remarks or [])
 
 
@@ -40,7 +43,7 @@ def pinned(root: Path, vintage: str = "2026-01", **other: object) -> PinReport:
         "root": root,
     }
     imported = other.pop("imported", None) or rain()
-    return pin(imported, **(arguments | other))  # type: ignore[arg-type]
+    return pin(imported, **(arguments | other))  # type: ignore[arg-type]  # each by name
 
 
 def content(root: Path) -> dict[str, bytes]:
@@ -127,7 +130,7 @@ def test_other_content_under_the_same_vintage_is_refused(
     before = content(tmp_path)
 
     with pytest.raises(SealedError) as refused:
-        pinned(tmp_path, **other)  # type: ignore[arg-type]
+        pinned(tmp_path, **other)  # type: ignore[arg-type]  # each by name
 
     assert set(named.split(", ")) <= set(refused.value.what.partition(": ")[2].split(", "))
     assert content(tmp_path) == before
@@ -147,12 +150,12 @@ def test_a_name_that_plays_tricks_with_paths_is_refused(tmp_path: Path, name: st
     assert not root.exists()
 
 
-def late_fault(last: object) -> Iterator[tuple[str, ...]]:
+def late_fault(last: tuple[str, ...] | Exception) -> Iterator[tuple[str, ...]]:
     for number in range(300_000):
         yield (str(number), "1")
     if isinstance(last, Exception):
         raise last
-    yield last  # type: ignore[misc]
+    yield last
 
 
 @pytest.mark.parametrize(
@@ -167,7 +170,7 @@ def late_fault(last: object) -> Iterator[tuple[str, ...]]:
     ],
 )
 def test_a_fault_in_the_last_of_many_rows_leaves_nothing_behind(
-    tmp_path: Path, last: object, family: type[PackagerError]
+    tmp_path: Path, last: tuple[str, ...] | Exception, family: type[PackagerError]
 ) -> None:
     root = tmp_path / "releases" / "sources"
 
@@ -325,8 +328,10 @@ def test_a_pinned_table_is_refused_when_a_byte_of_it_changed(tmp_path: Path) -> 
         (lambda folder: (folder / "source.json").write_bytes(b"\xff\xfe{}"), "UTF-16"),
     ],
 )
-def test_a_spoilt_folder_is_refused(tmp_path: Path, spoil: object, told: str) -> None:
-    spoil(pinned(tmp_path).folder)  # type: ignore[operator]
+def test_a_spoilt_folder_is_refused(
+    tmp_path: Path, spoil: Callable[[Path], object], told: str
+) -> None:
+    spoil(pinned(tmp_path).folder)
 
     with pytest.raises(SourceError, match=told):
         read_pinned(tmp_path, "rain", "2026-01")

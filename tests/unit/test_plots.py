@@ -91,7 +91,9 @@ def domain(plot: Plot, number: int, channel: str) -> list[object]:
 
 def texts(plot: Plot) -> Iterator[str]:
     """All that a picture says in words of its data, its title, and its alternative text."""
-    for number in range(len(plot.spec["layer"])):  # type: ignore[arg-type]
+    layers = plot.spec["layer"]
+    assert isinstance(layers, list)
+    for number in range(len(layers)):
         encoding = layer(plot, number)["encoding"]
         assert isinstance(encoding, dict)
         if "text" in encoding:

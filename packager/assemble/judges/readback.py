@@ -11,6 +11,7 @@ from packager.domain.finding import Finding
 from packager.domain.package import Resource, Schema
 
 TABLES = (".csv", ".parquet")
+# What a reader raises; pyarrow says NotImplementedError of a form that it cannot read.
 FAILURES = (PackagerError, OSError, ValueError, TypeError, KeyError, NotImplementedError)
 MEND = "read the file by hand with this library; build the tree again if it fails"
 

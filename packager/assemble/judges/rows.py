@@ -86,7 +86,7 @@ def cells(path: str, rows: Rows, schema: Schema) -> Iterator[Finding]:
         for column, cell in zip(columns, row, strict=True):
             if column is None or column.name in typed:
                 continue
-            what = fault(column, cell)  # type: ignore[arg-type]
+            what = fault(column, cell)  # type: ignore[arg-type]  # chosen for these cells
             if what:
                 yield found(path, what, row=number, column=column.name)
 

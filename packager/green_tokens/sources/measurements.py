@@ -78,4 +78,4 @@ def said(value: object) -> str:
     """A value as text, a number with its own digits."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return value if isinstance(value, str) else fixed(value)  # type: ignore[arg-type]
+    return value if isinstance(value, str) else fixed(value)  # type: ignore[arg-type]  # a number

@@ -16,7 +16,7 @@ DECIMALS = st.decimals(
 
 
 def column(kind: FieldType = "string", **more: object) -> Field:
-    return Field(name="c", type=kind, description="A column.", **more)  # type: ignore[arg-type]
+    return Field("c", kind, "A column.", **more)  # type: ignore[arg-type]  # each by name
 
 
 @pytest.mark.parametrize("text", ["0", "1", "-1", "0.5", "-0.5", "19.5", "1000000", "0.28952"])

@@ -1,6 +1,7 @@
 """The proxy: passes everything on, leads links back, and brings the plan's faults before a host."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -68,9 +69,9 @@ def test_bodies_of_several_pieces_pass_unchanged_both_ways(proxy: Proxy) -> None
 def test_a_fault_before_leaves_the_host_alone_and_one_after_does_not(
     proxy: Proxy, invenio: InvenioServer
 ) -> None:
-    create = {"method": "POST", "path": "^/api/records$"}
-    proxy.plan.add(Fault("drop", **create))  # type: ignore[arg-type]
-    proxy.plan.add(Fault("drop", **create, after=True, nth=2))  # type: ignore[arg-type]
+    dropped = Fault("drop", method="POST", path="^/api/records$")
+    proxy.plan.add(dropped)
+    proxy.plan.add(replace(dropped, after=True, nth=2))
     made = []
     for _ in range(2):
         with pytest.raises(CUT):

@@ -227,8 +227,8 @@ def test_a_figure_without_its_facts_or_one_that_nothing_reads_is_told(
     place: object = content
     *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
     for step in way:
-        place = place[step]  # type: ignore[index]
-    place[last] = value  # type: ignore[index]
+        place = place[step]  # type: ignore[index]  # a wrong path must fail
+    place[last] = value  # type: ignore[index]  # a wrong path must fail
 
     with pytest.raises(SourceError) as refused:
         read(tmp_path, content)
