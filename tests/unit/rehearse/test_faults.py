@@ -86,3 +86,11 @@ def test_every_call_can_be_hit_by_every_kind_that_makes_sense_for_it() -> None:
 def test_a_name_that_is_none_is_refused() -> None:
     with pytest.raises(ValueError, match="publish:stale"):
         named("publish:stale")
+
+
+@pytest.mark.parametrize("record_id", ["7000219", "s1sbq-ccm26"])
+def test_a_record_of_any_inveniordm_is_recognised_by_its_place(record_id: str) -> None:
+    _, fault = named("read-draft:429")
+
+    assert fault.is_for("GET", f"/api/records/{record_id}/draft")
+    assert not fault.is_for("GET", f"/api/records/{record_id}/draft/files")
