@@ -1,7 +1,6 @@
 """The hosts in miniature answer as the real ones do: one script of calls, compared call by call."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +22,7 @@ from tests.contract.recorded import (
     seen_of_invenio,
 )
 from tests.contract.wire import Seen
+from tests.fakes.children import surroundings
 
 BY_ZENODO = {"read the draft, default type", "a record, default type"}
 OURS = {"own": "zenodo_own", "other": "zenodo_other"}
@@ -108,16 +108,14 @@ def test_the_hubs_own_client_and_datasets_walk_the_rehearsal(tmp_path: Path) -> 
     table = tmp_path / "index.parquet"
     pq.write_table(pa.table({"a": [1, 2], "b": ["x", "y"]}), table)
     with HubServer() as hub:
-        environment = {
-            **os.environ,
-            "HF_ENDPOINT": hub.url,
-            "HF_TOKEN": "hf_write",
-            "HF_HUB_DISABLE_XET": "1",
-            "HF_HOME": str(tmp_path / "home"),
-        }
+        environment = surroundings(
+            HF_ENDPOINT=hub.url,
+            HF_TOKEN="hf_write",
+            HF_HUB_DISABLE_XET="1",
+            HF_HOME=str(tmp_path / "home"),
+        )
         walked = subprocess.run(
             [sys.executable, "-m", "tests.contract.hub_client", "acme/x", str(table)],
-            cwd=Path(__file__).parents[2],
             env=environment,
             capture_output=True,
             text=True,

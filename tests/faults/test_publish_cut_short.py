@@ -21,6 +21,7 @@ from packager.publish.ledger import Ledger
 from packager.publish.refusal import refused
 from packager.publish.run import plan, publish
 from packager.publish.targets.directory import DirectoryTarget
+from tests.fakes.children import surroundings
 from tests.fakes.crash import dies
 from tests.fakes.shaky import MOMENTS, ShakyTarget
 from tests.fakes.trees import PAPERS, VERSION, cut, sealed
@@ -64,7 +65,7 @@ def whole(*versions: str) -> list[str]:
 def child(script: str, *arguments: object) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
         [sys.executable, "-c", script, *map(str, arguments)],
-        cwd=Path(__file__).parents[2],
+        env=surroundings(),
         stderr=subprocess.PIPE,
     )
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from packager.publish.ledger import Ledger
+from tests.fakes.children import surroundings
 from tests.fakes.trees import VERSION, cut
 
-HERE = Path(__file__).parents[2]
 ADD = """
 import sys
 from pathlib import Path
@@ -38,7 +38,7 @@ def together(script: str, root: Path, version: str, runs: list[str]) -> list[int
         subprocess.Popen(
             [sys.executable, "-c", script, str(root), version, run],
             stdin=subprocess.PIPE,
-            cwd=HERE,
+            env=surroundings(),
         )
         for run in runs
     ]

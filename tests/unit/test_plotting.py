@@ -1,6 +1,5 @@
 """Plots as bytes: the same on every machine, safe to show, and readable without seeing them."""
 
-import os
 import struct
 import subprocess
 import sys
@@ -18,8 +17,8 @@ from packager.assemble.plotting import WRITER, png, svg
 from packager.assemble.small_png import PIXELS, SIGNATURE, chunks_of, small_png
 from packager.domain.errors import RuleError
 from packager.domain.plot import DRAWABLE, Plot, is_drawable
+from tests.fakes.children import surroundings
 
-ROOT = Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
 LIMIT = 150_000
 DRAW = """
@@ -56,9 +55,12 @@ def plot(
 
 
 def drawn_elsewhere(changes: Mapping[str, str]) -> tuple[str, str]:
-    environ = {**os.environ, "PYTHONPATH": str(ROOT), **changes}
     done = subprocess.run(
-        [sys.executable, "-c", DRAW], env=environ, capture_output=True, text=True, check=True
+        [sys.executable, "-c", DRAW],
+        env=surroundings(**changes),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     first, second = done.stdout.split()
     return first, second
