@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -10,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from packager import __version__
+from packager.cli.story import told
 from packager.cli.tokens import scrubbed
 from packager.cli.verbs import VERBS, Verb
 from packager.cli.world import World
@@ -24,12 +26,17 @@ CODES = """exit codes: 0 done, 1 ask the person, 2 wrong words typed, 3 try agai
 def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
     """Run one command; the result is the exit code."""
     args = parser().parse_args(argv)
-    world = replace(world or real_world(quiet=args.quiet), settings=str(args.settings or ""))
+    world = replace(
+        world or real_world(quiet=args.quiet),
+        as_json=args.json,
+        settings=str(args.settings or ""),
+    )
     try:
-        return command(args.verb)(args, world)
+        with told(world):
+            return command(args.verb)(args, world)
     except PackagerError as error:
         world.clear()
-        print(scrubbed(world.completed(f"packager: {error}"), world.environ), file=world.err)
+        tell_error(error, world)
         return error.exit_code
     except KeyboardInterrupt:
         world.clear()
@@ -38,6 +45,15 @@ def main(argv: Sequence[str] | None = None, world: World | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
+
+
+def tell_error(error: PackagerError, world: World) -> None:
+    """What, where and how to mend it, without secrets; as JSON on one line."""
+    text = world.completed(f"packager: {error}")
+    if world.as_json:
+        facts = {name: world.completed(getattr(error, name)) for name in ("what", "where", "mend")}
+        text = json.dumps({"event": "error", **facts, "exit_code": error.exit_code})
+    print(scrubbed(text, world.environ), file=world.err)
 
 
 def real_world(*, quiet: bool) -> World:
@@ -86,7 +102,9 @@ def add_verb(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]", verb:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     verb.arguments(one)
-    one.add_argument("--json", action="store_true", help="print results as JSON")
+    one.add_argument(
+        "--json", action="store_true", help="print results as JSON, the story as events"
+    )
     one.add_argument("--quiet", action="store_true", help="tell no story, print results only")
     one.add_argument("--settings", type=Path, help="TOML file with the keys of [tool.packager]")
     one.set_defaults(verb=verb)

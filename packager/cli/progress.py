@@ -1,33 +1,64 @@
-"""How far a transfer is: a line that moves on a terminal, nothing elsewhere."""
+"""How far a transfer is: a line that moves on a terminal, a line now and then elsewhere."""
 
+import math
 import time
+from collections.abc import Callable
 
 from packager.cli.showing import size
 from packager.cli.world import World
 
-EVERY_SECONDS = 0.2
+TERMINAL_SECONDS = 0.2
+LINE_SECONDS = 10.0
+MINUTE, HOUR = 60, 3600
 
 
 class Progress:
-    """Tells of bytes sent, with rate and time left, at most five times a second."""
+    """Tells of bytes sent, with rate and time left; of what is sent at once, nothing.
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    Args:
+        world: on a terminal a line that moves, as JSON the event "sent", else a line of the story.
+        clock: seconds from some beginning on.
+    """
+
+    def __init__(self, world: World, clock: Callable[[], float] = time.monotonic) -> None:
+        self._world, self._clock = world, clock
+        self._pace = TERMINAL_SECONDS if world.is_terminal else LINE_SECONDS
         self._name, self._began, self._shown = "", 0.0, 0.0
 
     def of_file(self, path: str, done: int, whole: int) -> None:
         """So many bytes of one file are sent."""
-        now = time.monotonic()
+        now = self._clock()
         if path != self._name:
-            self._name, self._began, self._shown = path, now, 0.0
-        if now - self._shown < EVERY_SECONDS and done < whole:
-            return
-        self._shown = now
-        passed = now - self._began
-        rate = int(done / passed) if passed > 0 else 0
-        left = f", {(whole - done) // rate} s left" if rate and done < whole else ""
-        self._world.step(f"{path}: {size(done)} of {size(whole)}, {size(rate)}/s{left}")
+            self._name, self._began, self._shown = path, now, now
+        is_end = done >= whole and self._shown > self._began
+        if now - self._shown >= self._pace or is_end:
+            self._shown = now
+            self._tell(done, whole, now - self._began)
 
     def of_all(self, done: int, whole: int) -> None:
         """So many bytes of a whole release are sent."""
         self.of_file("release", done, whole)
+
+    def _tell(self, done: int, whole: int, passed: float) -> None:
+        rate = round(done / passed)
+        left = math.ceil((whole - done) / rate) if rate else None
+        if self._world.as_json:
+            self._world.event(
+                "sent",
+                file=self._name,
+                bytes=done,
+                of_bytes=whole,
+                bytes_per_second=rate,
+                seconds_left=left,
+            )
+            return
+        to_come = f", {spell(left)} left" if left else ""
+        text = f"{self._name}: {size(done)} of {size(whole)}, {size(rate)}/s{to_come}"
+        (self._world.step if self._world.is_terminal else self._world.tell)(text)
+
+
+def spell(seconds: int) -> str:
+    """A time as people say it, such as "2 min 5 s"."""
+    if seconds >= HOUR:
+        return f"{seconds // HOUR} h {seconds % HOUR // MINUTE} min"
+    return f"{seconds // MINUTE} min {seconds % MINUTE} s" if seconds >= MINUTE else f"{seconds} s"

@@ -23,6 +23,7 @@ class World:
         out: results a script can read.
         err: the story, and errors.
         quiet: tell no story.
+        as_json: tell it as events, each a JSON object on a line.
         settings: the settings file that was named; commands in the story name it too.
     """
 
@@ -32,7 +33,13 @@ class World:
     out: TextIO
     err: TextIO
     quiet: bool = False
+    as_json: bool = False
     settings: str = ""
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether a person looks on, so that a line may move."""
+        return self.err.isatty() and not self.quiet and not self.as_json
 
     def say(self, text: str) -> None:
         """Print a result."""
@@ -44,8 +51,17 @@ class World:
 
     def tell(self, text: str) -> None:
         """Print a line of the story."""
-        if not self.quiet:
+        if self.as_json:
+            self.event("told", text=self.completed(text))
+        elif not self.quiet:
+            self.clear()
             print(self.completed(text), file=self.err, flush=True)
+
+    def event(self, kind: str, **facts: object) -> None:
+        """Print an event of the story for a script: one line of JSON."""
+        if not self.quiet:
+            told = {"event": kind, **facts}
+            print(json.dumps(told, ensure_ascii=False), file=self.err, flush=True)
 
     def completed(self, text: str) -> str:
         """A text whose commands work here as they stand: each names the settings of this run."""
@@ -54,10 +70,10 @@ class World:
 
     def step(self, text: str) -> None:
         """Show what is going on, on a terminal only; the next line overwrites it."""
-        if not self.quiet and self.err.isatty():
+        if self.is_terminal:
             print(f"\r\033[K{text} …", end="", file=self.err, flush=True)
 
     def clear(self) -> None:
         """Take the last step off the terminal."""
-        if not self.quiet and self.err.isatty():
+        if self.is_terminal:
             print("\r\033[K", end="", file=self.err, flush=True)

@@ -14,7 +14,7 @@ LOG = logging.getLogger(__name__)
 
 def plan(release: Release, targets: Sequence[Target]) -> tuple[Plan, ...]:
     """What each target would do, in order; the first refusal is raised. Nothing changes."""
-    return tuple(target.preflight(release) for target in targets)
+    return tuple(_planned(release, target) for target in targets)
 
 
 def publish(release: Release, targets: Sequence[Target], ledger: Ledger) -> tuple[Record, ...]:
@@ -50,6 +50,11 @@ def find_record(release: Release, target: Target, ledger: Ledger) -> Record | No
     if target.keeps_record:
         return target.find_record(release.version)
     return ledger.find_record(release.version, target.name)
+
+
+def _planned(release: Release, target: Target) -> Plan:
+    LOG.info("%s: asking whether all is as it must be", target.name)
+    return target.preflight(release)
 
 
 def _draft(release: Release, target: Target) -> Draft:

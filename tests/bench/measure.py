@@ -5,7 +5,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -20,9 +20,9 @@ class Bar:
 
     Attributes:
         what: what is measured.
-        ours: median, seconds.
+        ours: median, in seconds unless `what` says otherwise.
         peer: what it is held against, in the same run.
-        theirs: its median, seconds.
+        theirs: its median.
         bar: what is promised, in words.
         holds: whether the promise holds on this machine, now.
         peak_mb: largest memory of our process, MB; 0 where no process is measured.
@@ -61,21 +61,33 @@ def processes(
     return first, second
 
 
-def run(command: Sequence[str], *, cwd: Path) -> Process:
+def offline() -> dict[str, str]:
+    """This environment, as far as it has a bar."""
+    without = ("PYTHONDONTWRITEBYTECODE", "PACKAGER_MLCROISSANT")  # its reader has none
+    kept = {name: value for name, value in os.environ.items() if name not in without}
+    return kept | {"HF_HUB_OFFLINE": "1"}
+
+
+def run(command: Sequence[str], *, cwd: Path, environ: Mapping[str, str] | None = None) -> Process:
     """Run one command to its end; it must succeed."""
-    environ = os.environ | {"HF_HUB_OFFLINE": "1"}
-    for name in ("PYTHONDONTWRITEBYTECODE", "PACKAGER_MLCROISSANT"):  # its reader has no bar
-        environ.pop(name, None)
     with tempfile.TemporaryFile() as output:
         start = time.perf_counter()
-        child = subprocess.Popen(command, cwd=cwd, env=environ, stdout=output, stderr=output)
-        _, status, usage = os.wait4(child.pid, 0)
+        child = subprocess.Popen(
+            command, cwd=cwd, env=environ or offline(), stdout=output, stderr=output
+        )
+        peak_mb = waited(child)
         seconds = time.perf_counter() - start
-        child.returncode = os.waitstatus_to_exitcode(status)
         if child.returncode:
             output.seek(0)
             raise SystemExit(f"{' '.join(command)} failed:\n{output.read().decode()}")
-    return Process(seconds, usage.ru_maxrss / KB_PER_MB)
+    return Process(seconds, peak_mb)
+
+
+def waited(child: "subprocess.Popen[bytes]") -> float:
+    """Wait for the end of a process; the largest memory it had, in MB."""
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_maxrss / KB_PER_MB
 
 
 def functions(

@@ -24,30 +24,40 @@ class Ended:
 
 def start(road: Road, verb: str) -> "subprocess.Popen[str]":
     """Start a command of the road, in its folder, as a person would."""
-    words = {
-        "reserve": ["reserve", road.version, *([] if road.concept_doi else ["--first"])],
-        "publish": ["publish", road.version, *TARGETS],
-    }[verb]
-    write_settings(road)
-    home = road.root.parent / "home"
-    home.mkdir(exist_ok=True)
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "packager", *words],
+        words_of(road, verb),
         cwd=road.root,
-        env={
-            "PATH": os.environ["PATH"],
-            "PYTHONPATH": str(ROOT),
-            "HOME": str(home),
-            "TMPDIR": str(home),
-            "HF_HUB_DISABLE_XET": "1",
-            "ZENODO_TOKEN": road.hosts.zenodo_token,
-            "HF_TOKEN": road.hosts.hub_token,
-        },
+        env=surroundings_of(road),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def words_of(road: Road, verb: str) -> list[str]:
+    """The command line, once the settings are written."""
+    words = {
+        "reserve": ["reserve", road.version, *([] if road.concept_doi else ["--first"])],
+        "publish": ["publish", road.version, *TARGETS],
+    }[verb]
+    write_settings(road)
+    return [sys.executable, "-P", "-m", "packager", *words]
+
+
+def surroundings_of(road: Road, *, with_xet: bool = False) -> dict[str, str]:
+    """A home of its own, and the tokens."""
+    home = road.root.parent / "home"
+    home.mkdir(exist_ok=True)
+    return {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(ROOT),
+        "HOME": str(home),
+        "TMPDIR": str(home),
+        "HF_HUB_DISABLE_XET": str(int(not with_xet)),
+        "ZENODO_TOKEN": road.hosts.zenodo_token,
+        "HF_TOKEN": road.hosts.hub_token,
+    }
 
 
 def ended(command: "subprocess.Popen[str]") -> Ended:

@@ -94,6 +94,7 @@ class Road:
         version: of the release.
         concept_doi: the series, "" to begin one.
         told: what the tool said while it waited.
+        more: writes what else the release's tree holds.
     """
 
     hosts: Hosts
@@ -102,6 +103,7 @@ class Road:
     version: str = FIRST
     concept_doi: str = ""
     told: list[str] = field(default_factory=list)
+    more: Callable[[Path], None] = lambda _: None
 
     @property
     def ledger(self) -> Ledger:
@@ -122,6 +124,7 @@ class Road:
             assert identity is not None
             tree = self.root / "dist" / self.version
             write_tree(contents(identity).items(), tree)
+            self.more(tree)
             bundle = self.root / "dist" / f"{self.version}.zip"
             made = seal(tree, identity, bundle=bundle, maker=MAKER)
             ledger.add_release(made, tree, **PAPERS)

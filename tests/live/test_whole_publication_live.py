@@ -20,6 +20,7 @@ from tests.faults.kinds import (
     kinds,
     planned,
 )
+from tests.faults.large import carry_in_three_runs
 from tests.faults.one_publication import assert_one_true_publication, assert_repeat_sends_nothing
 from tests.faults.road import Hosts, Road, without_pauses
 from tests.live.proxied_hosts import proxied_hosts
@@ -71,6 +72,10 @@ def test_a_publication_needs_the_kinds_of_requests_that_the_faults_are_tried_at(
     assert kinds(road.hosts) == FIRST_ROAD
     assert_one_true_publication(road)
     assert_repeat_sends_nothing(road)
+
+
+def test_a_large_release_is_streamed_and_resumed_file_by_file(road: Road) -> None:
+    carry_in_three_runs(road)
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from packager.domain.errors import ConfigError, TargetError
+from packager.domain.errors import ConfigError, IntegrityError, TargetError
 from packager.publish.target import HostFile
 
 PASSING = frozenset({0, 408, 409, 412, 429, 500, 502, 503, 504})
@@ -109,6 +109,15 @@ class Upload:
     place: Path
     bytes: int
     sha256: str
+
+    def require_same(self, sha256: str) -> None:
+        """Raise IntegrityError unless this is the digest of what was read just now."""
+        if sha256 != self.sha256:
+            raise IntegrityError(
+                f"{self.place.name} is not what was sealed",
+                where=str(self.place),
+                mend="take the sealed one back from version control",
+            )
 
 
 class Hub(Protocol):

@@ -14,7 +14,7 @@ from time import monotonic
 import huggingface_hub
 
 from packager import __version__
-from packager.domain.errors import ConfigError, IntegrityError, listed
+from packager.domain.errors import ConfigError, listed
 from packager.publish.target import HostFile
 from packager.publish.targets.hub_answers import (
     Account,
@@ -28,6 +28,7 @@ from packager.publish.targets.hub_answers import (
 )
 from packager.publish.targets.hub_failures import failure
 from packager.publish.targets.hub_guard import HTTP_ERRORS, Guard
+from packager.publish.targets.hub_sending import Sending, told_by_xet
 
 DATASET, VISITOR = "dataset", ""
 CHUNK = 1 << 20
@@ -147,17 +148,21 @@ class HubClient:
         with self._asked(f"for a commit on {wanted.branch}"), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the library's, about itself and the card
             added = additions(wanted)
-            whole = sum(one.bytes for one in wanted.added.values())
+            sending = Sending(sum(one.bytes for one in wanted.added.values()), progress)
             for part, done in groups([one.upload_info.size for one in added]):
-                GUARD.begin()
-                self._api.preupload_lfs_files(
-                    self._repo_id,
-                    added[part],
-                    revision=wanted.branch,
-                    repo_type=DATASET,
-                    free_memory=False,
-                )
-                progress(done, whole)
+                with (
+                    GUARD.counting(sending.add),
+                    told_by_xet(huggingface_hub, sending),
+                    sending.part(done),
+                ):
+                    GUARD.begin()
+                    self._api.preupload_lfs_files(
+                        self._repo_id,
+                        added[part],
+                        revision=wanted.branch,
+                        repo_type=DATASET,
+                        free_memory=False,
+                    )
             GUARD.begin()
             made = self._api.create_commit(
                 self._repo_id,
@@ -227,13 +232,7 @@ def additions(wanted: Commit) -> list[huggingface_hub.CommitOperationAdd]:
         for path, upload in sorted(wanted.added.items())
     ]
     for one in added:
-        upload = wanted.added[one.path_in_repo]
-        if one.upload_info.sha256.hex() != upload.sha256:
-            raise IntegrityError(
-                f"{one.path_in_repo} is not what was sealed",
-                where=str(upload.place),
-                mend="take the sealed one back from version control",
-            )
+        wanted.added[one.path_in_repo].require_same(one.upload_info.sha256.hex())
     return added
 
 

@@ -6,7 +6,7 @@ TLS or loopback only, the token to nobody but the Hub, and an end in bounded tim
 import logging
 import math
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from ipaddress import ip_address
 
 import httpx2
@@ -61,6 +61,7 @@ class Guard:
         self._clock, self._patience = clock, patience
         self._trusted: set[tuple[str, str, int]] = set()
         self._requests = 0
+        self._sent: Callable[[int], None] | None = None
 
     def trust(self, endpoint: str) -> None:
         """Let the token go to this Hub.
@@ -94,6 +95,15 @@ class Guard:
         """Start counting the requests of a call."""
         self._requests = 0
 
+    @contextmanager
+    def counting(self, sent: Callable[[int], None]) -> Iterator[None]:
+        """Tell of each piece of a file that leaves meanwhile, by its bytes."""
+        self._sent = sent
+        try:
+            yield
+        finally:
+            self._sent = None
+
     def _request(self, request: httpx2.Request) -> None:
         self._requests += 1
         where = f"{request.url.host}{request.url.path}"
@@ -106,6 +116,8 @@ class Guard:
             raise HubAnswerError(
                 f"one call led to more than {REQUESTS} requests", where=where, mend=AGAIN
             )
+        if self._sent is not None and request.method == "PUT":
+            request.stream = Counted(request.stream, self._sent)
         names = ("connect", "read", "write", "pool")
         request.extensions = {
             **request.extensions,
@@ -128,6 +140,18 @@ class Guard:
         if answer.headers.get("content-encoding", "identity") != "identity":
             most /= COMPRESSED
         answer.stream = Bounded(answer.stream, most, self._clock, self._patience, path)
+
+
+class Counted(httpx2.SyncByteStream):
+    """A file on its way, which tells how much of it has left."""
+
+    def __init__(self, inner: object, sent: Callable[[int], None]) -> None:
+        self._inner, self._sent = inner, sent
+
+    def __iter__(self) -> Iterator[bytes]:
+        for piece in self._inner:  # type: ignore[attr-defined]  # a stream of the client's
+            yield piece
+            self._sent(len(piece))
 
 
 class Bounded(httpx2.SyncByteStream):

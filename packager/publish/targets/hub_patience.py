@@ -64,6 +64,7 @@ class Patience:
         left = self._longest
         for number in range(1, self._tries + 1):
             answer, failure = "", None
+            LOG.info("%s", step)
             journal.intend(step, **facts)
             try:
                 answer = call()

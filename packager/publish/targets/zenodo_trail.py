@@ -1,16 +1,32 @@
 """What the journal of a version knows of its draft on one host."""
 
+import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from packager.domain.errors import ConfigError
 from packager.publish.journal import Entry, Journal
+from packager.publish.targets.answers import DoubtfulError
 
 PREFIX = "zenodo."
 OPEN, NAME, DOI, DESCRIBE = "open", "name", "doi", "describe"
 START, SEND, FINISH, REMOVE = "start", "send", "finish", "remove"
 PUBLISH, DISCARD, SWEEP, LEFTOVER = "publish", "discard", "sweep", "leftover"
 MARK = "packager draft"
+LOG = logging.getLogger(__name__)
+TOLD = {
+    OPEN: "opening a draft",
+    NAME: "naming draft {draft} ours",
+    DOI: "reserving the DOI of draft {draft}",
+    DESCRIBE: "describing draft {draft}",
+    START: "announcing {files} files",
+    SEND: "sending {path}",
+    REMOVE: "removing {path}, which is not of this release",
+    PUBLISH: "publishing draft {draft}",
+    DISCARD: "giving up draft {draft}",
+    LEFTOVER: "giving up draft {draft}, a leftover of ours",
+}
+"""What people are told of a step; of those that are not here, nothing."""
 
 
 class Trail:
@@ -23,8 +39,14 @@ class Trail:
     def step(self, name: str, **facts: str) -> Iterator[dict[str, str]]:
         """A line before the block and one after it, with the facts the block has added."""
         found = dict(facts)
+        if name in TOLD:
+            LOG.info("zenodo: %s", TOLD[name].format(**facts))
         self._journal.intend(PREFIX + name, host=self._host, **facts)
-        yield found
+        try:
+            yield found
+        except DoubtfulError as error:
+            LOG.info("zenodo: %s; looking what is there", error.what)
+            raise
         self._journal.done(PREFIX + name, host=self._host, **found)
 
     @property

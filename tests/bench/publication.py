@@ -1,0 +1,79 @@
+"""What a publication costs: memory for a large file, and what a second run sends."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from tests.bench.measure import Bar, Process, run
+from tests.faults.commands import surroundings_of, words_of
+from tests.faults.large import LARGE, MIB, write_large
+from tests.faults.road import Hosts, Road, fake_hosts
+
+LARGE_BYTES = 2048 * MIB
+MOST_MB = 200
+PEER = """
+import sys
+import huggingface_hub
+hub, large, token = sys.argv[1:]
+place = {"repo_id": "alice/peer", "repo_type": "dataset"}
+api = huggingface_hub.HfApi(hub, token)
+api.create_repo(**place)
+api.upload_file(path_or_fileobj=large, path_in_repo="large.parquet", **place)
+"""
+
+
+def publication(work: Path) -> Iterator[Bar]:
+    """One file of 2 GiB to both hosts and again, against its plain upload by the same clients."""
+    with fake_hosts() as hosts:
+        road = Road(hosts, work / "project", "alice/rain", more=write_it)
+        road.reserve()
+        road.cut()
+        carry = partial(run, words_of(road, "publish"), cwd=road.root)
+        ours = carry(environ=surroundings_of(road))
+        before = received(hosts)
+        again = carry(environ=surroundings_of(road))
+        sent = received(hosts) - before
+        theirs = peer(road)
+    shutil.rmtree(road.root)
+    yield Bar(
+        "publish 2 GiB, both hosts, MB of memory",
+        ours.peak_mb,
+        "its plain upload to the Hub",
+        theirs.peak_mb,
+        f"≤ {MOST_MB} MB",
+        ours.peak_mb <= MOST_MB,
+        ours.peak_mb,
+    )
+    yield Bar(
+        "publish again, bytes of content sent",
+        sent,
+        "the first run",
+        before,
+        "0",
+        sent == 0,
+        again.peak_mb,
+    )
+
+
+def write_it(tree: Path) -> None:
+    """The large file."""
+    write_large(tree / LARGE, LARGE_BYTES)
+
+
+def peer(road: Road) -> Process:
+    """The same file by the Hub's own client, nothing proved."""
+    large = road.ledger.root / road.version / "tree" / LARGE
+    words = [sys.executable, "-c", PEER, road.hosts.hub.url, str(large), road.hosts.hub_token]
+    return run(words, cwd=road.root, environ=surroundings_of(road))
+
+
+def received(hosts: Hosts) -> int:
+    """Bytes that the hosts were sent as content of files."""
+    return sum(one.received for one in hosts.log if is_content(one.method, one.path))
+
+
+def is_content(method: str, path: str) -> bool:
+    """Whether a request carries what is in files: alone, or small ones in a commit."""
+    return (method == "PUT" and not path.endswith("/draft")) or "/commit/" in path
