@@ -8,11 +8,10 @@ from pathlib import Path
 
 from tests.bench.measure import Bar, Process, run
 from tests.faults.commands import surroundings_of, words_of
-from tests.faults.large import LARGE, MIB, write_large
+from tests.faults.large import LARGE, MIB, MOST_MB, write_large
 from tests.faults.road import Hosts, Road, fake_hosts
 
 LARGE_BYTES = 2048 * MIB
-MOST_MB = 200
 PEER = """
 import sys
 import huggingface_hub

@@ -118,3 +118,11 @@ def hostile(*replies: Reply) -> Iterator[Hostile]:
             server.ending.set()
             with contextlib.suppress(OSError):
                 socket.create_connection(("127.0.0.1", server.port), 1).close()
+
+
+@contextmanager
+def nobody() -> Iterator[Hostile]:
+    """A port that is held and that nobody listens on: every connection is refused."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        yield Hostile(held.getsockname()[1], [])

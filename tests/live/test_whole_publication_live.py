@@ -20,7 +20,7 @@ from tests.faults.kinds import (
     kinds,
     planned,
 )
-from tests.faults.large import carry_in_three_runs
+from tests.faults.large import MOST_MB, assert_sent_once, carry_in_three_runs
 from tests.faults.one_publication import assert_one_true_publication, assert_repeat_sends_nothing
 from tests.faults.road import Hosts, Road, without_pauses
 from tests.live.proxied_hosts import proxied_hosts
@@ -75,7 +75,11 @@ def test_a_publication_needs_the_kinds_of_requests_that_the_faults_are_tried_at(
 
 
 def test_a_large_release_is_streamed_and_resumed_file_by_file(road: Road) -> None:
-    carry_in_three_runs(road)
+    peak_mb = carry_in_three_runs(road)
+
+    assert peak_mb < MOST_MB
+    assert_one_true_publication(road)
+    assert_sent_once(road)
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -15,7 +15,7 @@ from packager.publish.targets.answers import Answer, DoubtfulError, RefusedError
 from packager.publish.targets.calls import Call, Patience
 from packager.publish.targets.http import AGENT, Host, told_pause
 from packager.publish.targets.wire import LONGEST_ANSWER
-from tests.fakes.hostile import Connection, Hostile, Reply, hostile
+from tests.fakes.hostile import Connection, Hostile, Reply, hostile, nobody
 
 TOKEN = "secret-token-0123456789"
 GET = Call("GET", "/records/1")
@@ -200,11 +200,8 @@ def test_what_a_limiter_turned_away_was_not_done_and_is_sent_again(
 def test_a_host_that_cannot_be_reached_leaves_no_doubt(
     at: Callable[..., Host], waits: Waits
 ) -> None:
-    with hostile(saying()) as server:
-        host = at(server)
-        server.ending.set()
-    with pytest.raises(TargetError, match="no connection") as error:
-        host.call(ONCE)
+    with nobody() as server, pytest.raises(TargetError, match="no connection") as error:
+        at(server).call(ONCE)
     assert not isinstance(error.value, DoubtfulError)
     assert waits == [1.0, 2.0]
 
