@@ -59,7 +59,10 @@ STAGES = {
     "tests": ("pytest", "-n", "2", "--dist", "loadfile", "-m", "not live"),
     # One process: the tests share each host, and the faults they tell it to have.
     "hosts": ("pytest", "-q", "-m", "live"),
+    "xet": ("pytest", "-q", "-m", "live", "tests/live/test_hub_live.py"),
 }
+# A Hub that keeps content by Xet, where there is one: the tests of a Hub run on it once more.
+XET = "PACKAGER_LIVE_HUB_XET_URL"
 # What a failing installer prints, what that means, how to mend it, and the exit code for it.
 FAULTS = (
     (
@@ -317,14 +320,17 @@ def become(environment: Environment, *arguments: str) -> "NoReturn":
     os.execve(command[0], command, environment_of_steps(os.environ))  # noqa: S606 - no shell wanted
 
 
-def run_stage(environment: Environment, name: str, *more: str, **extra: str) -> bool:
+def run_stage(environment: Environment, name: str, *more: str) -> bool:
     """Run one stage in the project's folder; says its name before and how it ended after."""
     say("\n=== {}".format(name))
     started = time.monotonic()
+    environ = environment_of_steps(os.environ)
+    if name == "xet":
+        environ.update(PACKAGER_LIVE_HUB_URL=os.environ[XET], PACKAGER_LIVE_HUB_XET="1")
     code = subprocess.call(
         [str(environment.python), "-m", *STAGES[name], *more],
         cwd=str(ROOT),
-        env={**environment_of_steps(os.environ), **extra},
+        env=environ,
     )
     took = time.monotonic() - started
     say("--- {} {} ({:.1f} s)".format(name, "failed" if code else "in order", took))
@@ -363,7 +369,7 @@ def test(environment: Environment, arguments: "list[str]") -> int:
     if os.environ.get("CI") == "true":
         subprocess.call([str(environment.python), "-c", VERSIONS])
         more = ("--cov", "--cov-report=term:skip-covered")
-    names = ("format", "lint", "types", "tests", "hosts")
+    names = ("format", "lint", "types", "tests", "hosts", *(["xet"] if os.environ.get(XET) else []))
     return run_stages(environment, names, keep_going=keep_going, more=more)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from packager.assemble.digests import entry_of
 from tests.bench.measure import Bar, functions, packager, processes
-from tests.bench.publication import publication
+from tests.bench.publication import by_xet, publication
 
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = ("--settings", str(ROOT / "pyproject.toml"), "--quiet")
@@ -98,6 +98,7 @@ def bars(work: Path) -> Iterator[Bar]:
         yield measure(work)
     print("publication of a large file …", file=sys.stderr, flush=True)
     yield from publication(work)
+    yield from by_xet(work)
 
 
 def number(value: float) -> str:

@@ -1,14 +1,15 @@
 """How much of a commit has left: counted where it leaves, whoever sends it."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from threading import Lock
 from types import ModuleType
 from typing import Protocol
 
 from packager.publish.targets.hub_answers import Progress
 
-XET_REPORTER = "XetUploadProgressReporter"
+XET_BARS, XET_REPORTER = "utils._xet_progress_reporting", "XetUploadProgressReporter"
 
 
 class Report(Protocol):
@@ -71,7 +72,7 @@ def told_by_xet(library: ModuleType, sending: Sending) -> Iterator[None]:
     The library has no public way to ask for these reports. If a later one keeps its bars
     elsewhere, nothing is told while Xet sends, and the rest goes on.
     """
-    bars = getattr(library.utils, "_xet_progress_reporting", None)
+    bars = find_bars(library.__name__)
     theirs = getattr(bars, XET_REPORTER, None)
     if theirs is None or library.constants.HF_HUB_DISABLE_XET:
         yield
@@ -83,3 +84,10 @@ def told_by_xet(library: ModuleType, sending: Sending) -> Iterator[None]:
     finally:
         library.utils.disable_progress_bars()
         setattr(bars, XET_REPORTER, theirs)
+
+
+def find_bars(library: str) -> ModuleType | None:
+    """The module of a library in which its bars for Xet are; None if it is not there."""
+    with suppress(ImportError):
+        return import_module(f"{library}.{XET_BARS}")
+    return None

@@ -1,9 +1,11 @@
 """What has left for a Hub: each byte once, whoever sends it, and however often."""
 
+import sys
 from functools import partial
 from threading import Thread
 from types import ModuleType, SimpleNamespace
-from typing import cast
+
+import pytest
 
 from packager.publish.targets.hub_sending import Sending, told_by_xet
 
@@ -69,33 +71,45 @@ def test_reports_of_xet_begin_anew_with_each_part() -> None:
     assert [done for done, _ in told] == [5, 20, 20, 23, 30, 30]
 
 
-def library(*, without: bool = False, off: bool = False) -> tuple[ModuleType, list[str]]:
-    """A library of the same shape, and how its bars were switched."""
-    bars: list[str] = []
-    utils = SimpleNamespace(
-        _xet_progress_reporting=SimpleNamespace(
-            **({} if without else {"XetUploadProgressReporter": "theirs"})
-        ),
-        enable_progress_bars=partial(bars.append, "on"),
-        disable_progress_bars=partial(bars.append, "off"),
+@pytest.fixture
+def bars(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """Where a library of the same shape as the Hub's keeps its bars."""
+    bars = ModuleType("library.utils._xet_progress_reporting")
+    vars(bars)["XetUploadProgressReporter"] = "theirs"
+    monkeypatch.setitem(sys.modules, "library", ModuleType("library"))
+    monkeypatch.setitem(sys.modules, "library.utils", ModuleType("library.utils"))
+    monkeypatch.setitem(sys.modules, bars.__name__, bars)
+    return bars
+
+
+def library(name: str = "library", *, off: bool = False) -> tuple[ModuleType, list[str]]:
+    """The library, and how its bars were switched."""
+    switched: list[str] = []
+    made = ModuleType(name)
+    vars(made)["utils"] = SimpleNamespace(
+        enable_progress_bars=partial(switched.append, "on"),
+        disable_progress_bars=partial(switched.append, "off"),
     )
-    constants = SimpleNamespace(HF_HUB_DISABLE_XET=off)
-    return cast("ModuleType", SimpleNamespace(utils=utils, constants=constants)), bars
+    vars(made)["constants"] = SimpleNamespace(HF_HUB_DISABLE_XET=off)
+    return made, switched
 
 
-def test_xet_reports_to_us_while_we_send_and_to_nobody_afterwards() -> None:
-    fake, bars = library()
+def test_xet_reports_to_us_while_we_send_and_to_nobody_afterwards(bars: ModuleType) -> None:
+    made, switched = library()
     sending = Sending(1, Told())
 
-    with told_by_xet(fake, sending):
-        assert fake.utils._xet_progress_reporting.XetUploadProgressReporter() is sending
-        assert bars == ["on"]
+    with told_by_xet(made, sending):
+        assert vars(bars)["XetUploadProgressReporter"]() is sending
+        assert switched == ["on"]
 
-    assert fake.utils._xet_progress_reporting.XetUploadProgressReporter == "theirs"
-    assert bars == ["on", "off"]
+    assert vars(bars)["XetUploadProgressReporter"] == "theirs"
+    assert switched == ["on", "off"]
 
 
-def test_a_library_that_reports_elsewhere_is_let_be() -> None:
-    for fake, bars in (library(without=True), library(off=True)):
-        with told_by_xet(fake, Sending(1, Told())):
-            assert bars == []
+@pytest.mark.usefixtures("bars")
+@pytest.mark.parametrize(("name", "off"), [("another", False), ("library", True)])
+def test_a_library_that_reports_elsewhere_is_let_be(name: str, *, off: bool) -> None:
+    made, switched = library(name, off=off)
+
+    with told_by_xet(made, Sending(1, Told())):
+        assert switched == []
