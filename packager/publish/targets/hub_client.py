@@ -7,35 +7,33 @@ when one of its names is first used: in the first call here, not when this modul
 import logging
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from time import monotonic
+from types import ModuleType
 
 import huggingface_hub
 
 from packager import __version__
-from packager.domain.errors import ConfigError, listed
+from packager.domain.errors import ConfigError
 from packager.publish.target import HostFile
 from packager.publish.targets.hub_answers import (
     Account,
     Commit,
-    HubRefusalError,
     Progress,
     Refs,
     Repository,
     groups,
     require_id,
 )
-from packager.publish.targets.hub_failures import failure
-from packager.publish.targets.hub_guard import HTTP_ERRORS, Guard
+from packager.publish.targets.hub_failures import FAILURES, failure, unwell
+from packager.publish.targets.hub_guard import Guard
 from packager.publish.targets.hub_sending import Sending, told_by_xet
 
 DATASET, VISITOR = "dataset", ""
 CHUNK = 1 << 20
 PARTIAL, BAD = 206, 400
 PATIENCE = 120.0
-SHAPES = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
-FAILURES = (*HTTP_ERRORS, OSError, RuntimeError, *SHAPES)
 GUARD = Guard(monotonic, PATIENCE)
 
 
@@ -128,10 +126,7 @@ class HubClient:
             _ = self._api  # sets the library up
             answer = huggingface_hub.get_session().post(url, json=said | {"repoType": DATASET})
             if answer.status_code == BAD:
-                faults = [str(one["message"]) for one in answer.json()["errors"]]
-                raise HubRefusalError(
-                    listed(faults), where="README.md", mend="mend its header, cut a new version"
-                )
+                raise unwell([str(one["message"]) for one in answer.json()["errors"]])
             answer.raise_for_status()
 
     def create_repository(self) -> None:
@@ -152,7 +147,7 @@ class HubClient:
             for part, done in groups([one.upload_info.size for one in added]):
                 with (
                     GUARD.counting(sending.add),
-                    told_by_xet(huggingface_hub, sending),
+                    told_by_xet(huggingface_hub, xet_bars(), sending),
                     sending.part(done),
                 ):
                     GUARD.begin()
@@ -166,7 +161,7 @@ class HubClient:
             GUARD.begin()
             made = self._api.create_commit(
                 self._repo_id,
-                [*added, *copies(wanted), *deletions(wanted)],
+                [*added, *unsent(wanted)],
                 commit_message=wanted.message,
                 revision=wanted.branch,
                 repo_type=DATASET,
@@ -225,6 +220,15 @@ def set_guard() -> None:
     huggingface_hub.set_client_factory(GUARD.client)
 
 
+def xet_bars() -> ModuleType | None:
+    """The library's module with the bars for Xet, imported when it is needed; None without."""
+    with suppress(ImportError):
+        from huggingface_hub.utils import _xet_progress_reporting as bars  # noqa: PLC0415
+
+        return bars
+    return None
+
+
 def additions(wanted: Commit) -> list[huggingface_hub.CommitOperationAdd]:
     """Files to send, each read and found as sealed."""
     added = [
@@ -236,17 +240,15 @@ def additions(wanted: Commit) -> list[huggingface_hub.CommitOperationAdd]:
     return added
 
 
-def copies(wanted: Commit) -> list[huggingface_hub.CommitOperationCopy]:
-    """Files that the repository holds in another commit."""
+def unsent(
+    wanted: Commit,
+) -> list["huggingface_hub.CommitOperationCopy | huggingface_hub.CommitOperationDelete"]:
+    """Files that the repository holds in another commit, and files that go."""
+    copy, delete = huggingface_hub.CommitOperationCopy, huggingface_hub.CommitOperationDelete
     return [
-        huggingface_hub.CommitOperationCopy(path, path, src_revision=wanted.source)
-        for path in wanted.copied
+        *(copy(path, path, src_revision=wanted.source) for path in wanted.copied),
+        *(delete(path, is_folder=False) for path in wanted.removed),
     ]
-
-
-def deletions(wanted: Commit) -> list[huggingface_hub.CommitOperationDelete]:
-    """Files that go."""
-    return [huggingface_hub.CommitOperationDelete(path, is_folder=False) for path in wanted.removed]
 
 
 def host_file(found: huggingface_hub.hf_api.RepoFile) -> HostFile:

@@ -1,11 +1,15 @@
 """What went wrong with a call to the Hub, told without the token."""
 
 import re
+from collections.abc import Sequence
 
-from packager.domain.errors import PackagerError
+from packager.domain.errors import PackagerError, listed
 from packager.publish.targets.hub_answers import HubAnswerError, HubRefusalError
 from packager.publish.targets.hub_guard import AGAIN, HTTP_ERRORS, told_to_wait
 
+SHAPES = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+FAILURES = (*HTTP_ERRORS, OSError, RuntimeError, *SHAPES)
+"""All that a call of the client may raise."""
 SECRET = re.compile(r"hf_[A-Za-z0-9]{16,}|(?<=[Bb]earer )\S+")
 LONGEST = 300
 REFUSALS = {
@@ -68,3 +72,10 @@ def brief(text: str, token: object) -> str:
     if isinstance(token, str) and token:
         line = line.replace(token, "***")
     return SECRET.sub("***", line)[:LONGEST]
+
+
+def unwell(faults: Sequence[str]) -> HubRefusalError:
+    """What the Hub has against the header of the card."""
+    return HubRefusalError(
+        listed(faults), where="README.md", mend="mend its header, cut a new version"
+    )

@@ -1,15 +1,14 @@
 """How much of a commit has left: counted where it leaves, whoever sends it."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from importlib import import_module
+from contextlib import contextmanager
 from threading import Lock
 from types import ModuleType
 from typing import Protocol
 
 from packager.publish.targets.hub_answers import Progress
 
-XET_BARS, XET_REPORTER = "utils._xet_progress_reporting", "XetUploadProgressReporter"
+XET_REPORTER = "XetUploadProgressReporter"
 
 
 class Report(Protocol):
@@ -66,13 +65,17 @@ class Sending:
 
 
 @contextmanager
-def told_by_xet(library: ModuleType, sending: Sending) -> Iterator[None]:
+def told_by_xet(library: ModuleType, bars: ModuleType | None, sending: Sending) -> Iterator[None]:
     """Let hf-xet report to us, not to the library's own bars; they are off again afterwards.
 
     The library has no public way to ask for these reports. If a later one keeps its bars
     elsewhere, nothing is told while Xet sends, and the rest goes on.
+
+    Args:
+        library: the Hub's client.
+        bars: its module with the bars for Xet, if it has one.
+        sending: gets the reports.
     """
-    bars = find_bars(library.__name__)
     theirs = getattr(bars, XET_REPORTER, None)
     if theirs is None or library.constants.HF_HUB_DISABLE_XET:
         yield
@@ -84,10 +87,3 @@ def told_by_xet(library: ModuleType, sending: Sending) -> Iterator[None]:
     finally:
         library.utils.disable_progress_bars()
         setattr(bars, XET_REPORTER, theirs)
-
-
-def find_bars(library: str) -> ModuleType | None:
-    """The module of a library in which its bars for Xet are; None if it is not there."""
-    with suppress(ImportError):
-        return import_module(f"{library}.{XET_BARS}")
-    return None

@@ -1,12 +1,12 @@
 """What has left for a Hub: each byte once, whoever sends it, and however often."""
 
-import sys
 from functools import partial
 from threading import Thread
 from types import ModuleType, SimpleNamespace
 
 import pytest
 
+from packager.publish.targets.hub_client import xet_bars
 from packager.publish.targets.hub_sending import Sending, told_by_xet
 
 
@@ -71,21 +71,10 @@ def test_reports_of_xet_begin_anew_with_each_part() -> None:
     assert [done for done, _ in told] == [5, 20, 20, 23, 30, 30]
 
 
-@pytest.fixture
-def bars(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """Where a library of the same shape as the Hub's keeps its bars."""
-    bars = ModuleType("library.utils._xet_progress_reporting")
-    vars(bars)["XetUploadProgressReporter"] = "theirs"
-    monkeypatch.setitem(sys.modules, "library", ModuleType("library"))
-    monkeypatch.setitem(sys.modules, "library.utils", ModuleType("library.utils"))
-    monkeypatch.setitem(sys.modules, bars.__name__, bars)
-    return bars
-
-
-def library(name: str = "library", *, off: bool = False) -> tuple[ModuleType, list[str]]:
-    """The library, and how its bars were switched."""
+def library(*, off: bool = False) -> tuple[ModuleType, list[str]]:
+    """A library of the same shape as the Hub's, and how its bars were switched."""
     switched: list[str] = []
-    made = ModuleType(name)
+    made = ModuleType("library")
     vars(made)["utils"] = SimpleNamespace(
         enable_progress_bars=partial(switched.append, "on"),
         disable_progress_bars=partial(switched.append, "off"),
@@ -94,22 +83,38 @@ def library(name: str = "library", *, off: bool = False) -> tuple[ModuleType, li
     return made, switched
 
 
-def test_xet_reports_to_us_while_we_send_and_to_nobody_afterwards(bars: ModuleType) -> None:
-    made, switched = library()
-    sending = Sending(1, Told())
+def bars() -> ModuleType:
+    made = ModuleType("bars")
+    vars(made)["XetUploadProgressReporter"] = "theirs"
+    return made
 
-    with told_by_xet(made, sending):
-        assert vars(bars)["XetUploadProgressReporter"]() is sending
+
+def test_xet_reports_to_us_while_we_send_and_to_nobody_afterwards() -> None:
+    made, switched = library()
+    theirs, sending = bars(), Sending(1, Told())
+
+    with told_by_xet(made, theirs, sending):
+        assert vars(theirs)["XetUploadProgressReporter"]() is sending
         assert switched == ["on"]
 
-    assert vars(bars)["XetUploadProgressReporter"] == "theirs"
+    assert vars(theirs)["XetUploadProgressReporter"] == "theirs"
     assert switched == ["on", "off"]
 
 
-@pytest.mark.usefixtures("bars")
-@pytest.mark.parametrize(("name", "off"), [("another", False), ("library", True)])
-def test_a_library_that_reports_elsewhere_is_let_be(name: str, *, off: bool) -> None:
-    made, switched = library(name, off=off)
+@pytest.mark.parametrize(
+    ("theirs", "off"), [(None, False), (ModuleType("bars"), False), (bars(), True)]
+)
+def test_a_library_that_reports_elsewhere_is_let_be(
+    theirs: ModuleType | None, *, off: bool
+) -> None:
+    made, switched = library(off=off)
 
-    with told_by_xet(made, Sending(1, Told())):
+    with told_by_xet(made, theirs, Sending(1, Told())):
         assert switched == []
+
+
+def test_the_hubs_client_still_has_the_bars_that_are_taken_over() -> None:
+    theirs = xet_bars()
+
+    assert theirs is not None
+    assert callable(vars(theirs)["XetUploadProgressReporter"])
