@@ -1,0 +1,116 @@
+"""Rows of two tables matched by key: whole columns at once, row by row only where keys repeat."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from packager.assemble.compare.matches import Matched, joined, renamed
+from packager.assemble.compare.parts import BYTES_PER_PART, parts
+from packager.assemble.compare.plans import Plan, plan_of
+from packager.assemble.compare.repeats import match_repeats
+from packager.assemble.compare.shown_rows import ORDINAL, ChangedRows, SoleRows, numbered
+from packager.assemble.compare.sides import Source
+from packager.assemble.compare.vectors import (
+    Column,
+    Columns,
+    among,
+    either,
+    holds,
+    negated,
+    ordering,
+    positions,
+    repeated,
+    unlike,
+)
+from packager.domain.difference import TableDifference
+
+
+def compare_tables(
+    old: Source, new: Source, *, bytes_per_part: int = BYTES_PER_PART
+) -> TableDifference:
+    """The rows of two tables, matched by key.
+
+    Args:
+        old: the old side's table.
+        new: the new side's.
+        bytes_per_part: of the larger file; so much is looked at at once, the rest waits on disk.
+
+    Raises:
+        SourceError: a file is no table.
+    """
+    plan, rows = plan_of(old, new), [0, 0]
+    found: list[Matched] = []
+    with tempfile.TemporaryDirectory() as work:
+        for one, other in parts(plan, Path(work), bytes_per_part):
+            rows = [rows[0] + len(one), rows[1] + len(other)]
+            found += matched(plan, one, other)
+    whole = joined(found)
+    order = ordering(whole.after, (*plan.key, ORDINAL))
+    return TableDifference(
+        name=new.name,
+        path=new.path,
+        comparison=plan.comparison,
+        key=plan.key,
+        old_columns=old.columns,
+        new_columns=new.columns,
+        old_rows=rows[0],
+        new_rows=rows[1],
+        added=SoleRows(in_order(whole.added, plan), new.columns, plan.key),
+        gone=SoleRows(in_order(whole.gone, plan), old.columns, plan.key),
+        changed=ChangedRows(whole.before.take(order), whole.after.take(order), plan),
+        renamed=renamed(whole, plan.pairs),
+        repeated_keys=whole.repeats,
+        is_derived=new.is_derived,
+    )
+
+
+def in_order(table: Columns, plan: Plan) -> Columns:
+    """Rows by key, then by number."""
+    return table.take(ordering(table, (*plan.key, ORDINAL)))
+
+
+def matched(plan: Plan, old: Columns, new: Columns) -> Iterator[Matched]:
+    """Match one part of two tables: rows of keys that do not repeat, then the others."""
+    if not plan.key:
+        nothing = frozenset[tuple[str, str]]()
+        sides = [numbered(one) for one in (new, old, old.slice(0, 0), new.slice(0, 0))]
+        yield Matched(*sides, 0, nothing, nothing)
+        return
+    one, other = plan.keys(old), plan.keys(new)
+    first, second = repeated(one), repeated(other)
+    if len(first) or len(second):
+        here, there = (either(among(k, first), among(k, second)) for k in (one, other))
+        repeats = len(first) + len(second.filter(negated(among(second, first))))
+        yield match_repeats(plan, old.filter(here), new.filter(there), repeats)
+        here, there = negated(here), negated(there)
+        old, new, one, other = (
+            table.filter(mask)
+            for table, mask in ((old, here), (new, there), (one, here), (other, there))
+        )
+    yield match_unique(plan, old, new, (one, other))
+
+
+def match_unique(plan: Plan, old: Columns, new: Columns, keys: tuple[Column, Column]) -> Matched:
+    """Match rows of keys that do not repeat, whole columns at once."""
+    one, other = keys
+    at = positions(one, other)
+    common, places = old.filter(at.is_valid()), at.drop_null()
+    differs = None
+    for name in plan.cells:
+        mask = unlike(plan.meant(common, name), plan.meant(new, name).take(places))
+        differs = mask if differs is None else either(differs, mask)
+    changed = common.slice(0, 0) if differs is None else common.filter(differs)
+    after = places.slice(0, 0) if differs is None else places.filter(differs)
+    names = [
+        (left, right, plan.meant(common, left), plan.meant(new, right).take(places))
+        for left, right in plan.pairs
+    ]
+    return Matched(
+        added=numbered(new.filter(negated(among(other, one)))),
+        gone=numbered(old.filter(at.is_null())),
+        before=numbered(changed),
+        after=numbered(new.take(after)),
+        repeats=0,
+        alike=frozenset((a, b) for a, b, left, right in names if not holds(unlike(left, right))),
+        told=frozenset((a, b) for a, b, left, _ in names if holds(left.is_valid())),
+    )
