@@ -106,6 +106,7 @@ class TableDifference:
         renamed: old and new name of each column whose values are the same in every common row.
         repeated_keys: keys that more than one row of a side has.
         is_derived: it follows from the rest of the release, such as its change record.
+        shaped_as: for a list in a JSON document, the resource whose schema describes its rows.
     """
 
     name: str
@@ -122,6 +123,7 @@ class TableDifference:
     renamed: tuple[tuple[str, str], ...] = ()
     repeated_keys: int = 0
     is_derived: bool = False
+    shaped_as: str = ""
 
     @property
     def is_same(self) -> bool:

@@ -61,6 +61,7 @@ def compare_tables(
         renamed=renamed(whole, plan.pairs),
         repeated_keys=whole.repeats,
         is_derived=new.is_derived,
+        shaped_as=new.shaped_as,
     )
 
 
@@ -73,8 +74,8 @@ def matched(plan: Plan, old: Columns, new: Columns) -> Iterator[Matched]:
     """Match one part of two tables: rows of keys that do not repeat, then the others."""
     if not plan.key:
         nothing = frozenset[tuple[str, str]]()
-        sides = [numbered(one) for one in (new, old, old.slice(0, 0), new.slice(0, 0))]
-        yield Matched(*sides, 0, nothing, nothing)
+        before, after = numbered(old), numbered(new)
+        yield Matched(after, before, before.slice(0, 0), after.slice(0, 0), 0, nothing, nothing)
         return
     one, other = plan.keys(old), plan.keys(new)
     first, second = repeated(one), repeated(other)

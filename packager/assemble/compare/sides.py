@@ -1,8 +1,8 @@
 """One side of a comparison: a folder with a package, and its tables as columns of text."""
 
 import csv
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -57,6 +57,7 @@ class Source:
     shape: Shape
     bytes: int
     pieces: Callable[[], Iterator[Columns]]
+    shaped_as: str = ""
 
     @property
     def is_derived(self) -> bool:
@@ -163,33 +164,34 @@ def listed_sources(
     found = {}
     for member, inner in value.items():
         if isinstance(inner, list) and all(isinstance(one, dict) for one in inner):
-            shape = shape_named(value.get("columns"), member, shapes)
-            found[member] = list_source(f"{path} {member}".strip(), path, inner, shape)
+            described = describing(value.get("columns"), member)
+            shape = shapes[described].shape if described in shapes else Shape()
+            found[member] = replace(list_source(path, member, inner, shape), shaped_as=described)
     rest = {member: inner for member, inner in value.items() if member not in found}
     return found, rest
 
 
-def shape_named(columns: object, member: str, shapes: Mapping[str, Facts]) -> Shape:
-    """The schema that a document refers to for one of its lists."""
-    if isinstance(columns, dict):
-        reference = columns if member == "rows" else columns.get(member)
-        name = reference.get("resource") if isinstance(reference, dict) else None
-        if isinstance(name, str) and name in shapes:
-            return shapes[name].shape
-    return Shape()
+def describing(columns: object, member: str) -> str:
+    """The resource that a document names for the rows of one of its lists, "" for none."""
+    if not isinstance(columns, dict):
+        return ""
+    reference = columns if member == "rows" else columns.get(member)
+    name = reference.get("resource") if isinstance(reference, dict) else None
+    return name if isinstance(name, str) else ""
 
 
-def list_source(name: str, path: str, rows: list[dict[str, object]], shape: Shape) -> Source:
+def list_source(
+    path: str, member: str, rows: Sequence[Mapping[str, object]], shape: Shape
+) -> Source:
     """A list of objects as a table; what an object lacks is a missing cell."""
     columns = tuple(dict.fromkeys(key for one in rows for key in one))
-    if not shape.primary_key and rows and (member := identity(rows)):
-        shape = Shape(shape.columns, (member,), missing=())
-    shape = Shape(shape.columns, shape.primary_key, missing=())
+    known = identity(rows) if rows and not shape.primary_key else None
+    exact = replace(shape, primary_key=(known,) if known else shape.primary_key, missing=())
 
     def pieces() -> Iterator[Columns]:
         yield texts([(key, [cell(one.get(key)) for one in rows]) for key in columns])
 
-    return Source(name, path, columns, shape, 0, pieces)
+    return Source(f"{path} {member}".strip(), path, columns, exact, 0, pieces)
 
 
 def require_file(side: Side, facts: Facts) -> None:
