@@ -50,7 +50,8 @@ def compared(visitor: Visitor, args: argparse.Namespace, work: Path) -> Differen
         old, new = (source_side(project.sources, args.source, word, keys) for word in words)
         return difference(old, new)
     opener = Opener(visitor, work, args.mirror)
-    one, other = opener.open(args.old), opener.open(args.new or CURRENT)
+    words = require_two(args.old, args.new or CURRENT)
+    one, other = map(opener.open, words)
     require_two(one.place, other.place)
     return difference(one.side, other.side, apart=project.recipe.figures_of_change)
 
