@@ -1,6 +1,8 @@
 """`python -m tests.bench`: the bars of this project, each with a peer in the same run."""
 
 import hashlib
+import json
+import shlex
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -14,6 +16,8 @@ SETTINGS = ("--settings", str(ROOT / "pyproject.toml"), "--quiet")
 VERSION = "2026-12-24"
 BIG = 256 * 1024 * 1024
 CHUNK = 1024 * 1024
+ROWS, PRIME = 1_000_000, 7919
+DIFFERENT = 5
 
 
 def start_up(work: Path) -> Bar:
@@ -83,6 +87,48 @@ def hashing(work: Path) -> Bar:
     )
 
 
+def keyed_diff(work: Path) -> Bar:
+    """A million rows against a million, shuffled, one in a hundred changed; csv-diff beside it."""
+    sides = [wide_package(work / name, moved) for name, moved in (("old", False), ("new", True))]
+    compared = shlex.join([*packager("diff", *map(str, sides), "--json"), *SETTINGS])
+    tables = [str(side / "rows.csv") for side in sides]
+    peer = [str(Path(sys.executable).parent / "csv-diff"), *tables, "--key=id", "--json"]
+    ours, theirs = processes(
+        ["sh", "-c", f"{compared}; test $? = {DIFFERENT}"], peer, cwd=work, rounds=1
+    )
+    return Bar(
+        "keyed diff, 1 M x 1 M rows",
+        ours.seconds,
+        f"csv-diff, {theirs.peak_mb:.0f} MB",
+        theirs.seconds,
+        "≥ 10 times its speed",
+        theirs.seconds / ours.seconds >= 10,
+        ours.peak_mb,
+    )
+
+
+def wide_package(root: Path, moved: bool) -> Path:  # noqa: FBT001 - one of two sides
+    """A package of one table of eight columns; the second one is shuffled and partly changed."""
+    root.mkdir()
+    kinds = {"id": "string", "name": "string", "a": "number", "b": "integer"}
+    kinds |= {"c": "number", "d": "string", "e": "string", "f": "integer"}
+    order = [(n * PRIME) % ROWS for n in range(ROWS)] if moved else range(ROWS)
+    with (root / "rows.csv").open("w", encoding="utf-8") as file:
+        file.write(f"{','.join(kinds)}\n")
+        for n in order:
+            value = n + 1 if moved and n % 100 == 0 else n
+            place = n + ROWS if moved and n % 1000 == 1 else n
+            file.write(
+                f"row-{place:07},name of {n % 977},{value * 7 % 9973}.{n % 9 + 1},{n % 31},"
+                f"0.{n % 89 + 1}1,group {n % 13},{n % 7},{n * 3}\n"
+            )
+    fields = [{"name": name, "type": kind} for name, kind in kinds.items()]
+    schema = {"fields": fields, "primaryKey": ["id"]}
+    about = {"resources": [{"name": "rows", "path": "rows.csv", "schema": schema}]}
+    (root / "datapackage.json").write_text(json.dumps(about))
+    return root
+
+
 def md5(path: Path) -> str:
     """The peer: one digest, read plainly."""
     with path.open("rb") as file:
@@ -91,7 +137,7 @@ def md5(path: Path) -> str:
 
 def bars(work: Path) -> Iterator[Bar]:
     """Every bar, in the order of the table."""
-    for measure in (start_up, build, build_and_check, hashing):
+    for measure in (start_up, build, build_and_check, hashing, keyed_diff):
         print(f"{measure.__name__} …", file=sys.stderr, flush=True)
         yield measure(work)
 

@@ -123,7 +123,7 @@ def header(path: Path, facts: Facts, where: str) -> tuple[str, ...]:
         names = tuple(next(lines, ()))
     except (OSError, LookupError, ValueError, TypeError, csv.Error) as error:
         raise SourceError(
-            f"no table: {ascii(str(error))}", where=where, mend="save it as CSV in the encoding it names"
+            f"no table: {str(error)!a}", where=where, mend="save it as CSV in the encoding it names"
         ) from error
     if not names or len(set(names)) < len(names):
         raise SourceError(
