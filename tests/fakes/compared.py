@@ -14,8 +14,9 @@ Rows = Sequence[Sequence[str]]
 FIELDS = (("id", "string"), ("value", "number"), ("note", "string"))
 
 
-def csv_text(rows: Rows, *, end: str = "\n", quoting: int = csv.QUOTE_MINIMAL) -> str:
+def csv_text(rows: Rows, *, end: str = "\n", quoted: bool = False) -> str:
     """Rows as CSV, the header first."""
+    quoting = csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL
     out = io.StringIO(newline="")
     csv.writer(out, lineterminator=end, quoting=quoting).writerows(rows)
     return out.getvalue()

@@ -14,7 +14,7 @@ from packager.domain.difference import Difference
 from tests.fakes.compared import compared, csv_text, package
 
 HEAD = ("id", "value", "note")
-HOSTILE = '<script>alert(1)</script>|`@all` [x](javascript:y)\x1b[31m\n"\u202e'
+HOSTILE = '\x1b[31m\n<script>alert(1)</script>|`@all` [x](javascript:y)"\u202e'
 BASE = (HEAD, ("a", "1", "x"), ("b", "2", "y"))
 
 
@@ -85,7 +85,7 @@ def test_the_summary_fits_on_a_screen_and_says_how_much_it_leaves_out(large: Dif
 
     assert len(lines) < 20
     assert "  rows  3,000 changed" in lines
-    assert "  … and 2994 rows more" in lines or "  … and 2,994 rows more" in lines
+    assert "  … and 2,994 rows more" in lines
 
 
 def test_nothing_in_a_cell_moves_the_cursor_or_ends_a_line(hostile: Difference) -> None:
@@ -141,7 +141,6 @@ def test_a_page_is_light_and_dark_and_runs_its_own_script_only(hostile: Differen
     assert "color-scheme: light dark" in text
     assert "default-src 'none'" in text
     assert "script-src 'sha256-" in text
-    assert text.isascii() is False
 
 
 def test_sides_that_say_the_same_are_said_to_in_every_form(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Rows of two tables: what counts as a change, and what does not."""
 
-import csv
 from pathlib import Path
 
 import pytest
@@ -60,7 +59,7 @@ def test_text_that_looks_like_a_number_stays_text(tmp_path: Path) -> None:
 
 
 def test_line_ends_quotes_and_a_byte_order_mark_are_no_change(tmp_path: Path) -> None:
-    dressed = "\ufeff" + csv_text(ROWS, end="\r\n", quoting=csv.QUOTE_ALL) + "\r\n"
+    dressed = "\ufeff" + csv_text(ROWS, end="\r\n", quoted=True) + "\r\n"
     old = package(tmp_path / "old", {"rows.csv": csv_text(ROWS)})
     new = package(tmp_path / "new", {"rows.csv": dressed})
 
