@@ -2,8 +2,10 @@
 
 import struct
 import zlib
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 import pyarrow as pa
@@ -13,7 +15,7 @@ import pyarrow.parquet as pq
 
 from packager.assemble.canonical import csv_bytes
 from packager.domain.errors import RuleError, SourceError
-from packager.domain.package import Dialect, Schema
+from packager.domain.package import CsvForm, Schema
 from packager.domain.table import Table
 
 TYPES = {"number": pa.float64(), "integer": pa.int64(), "string": pa.string()}
@@ -22,7 +24,7 @@ DEFLATE = 6
 ZLIB_HEADER, GZIP_HEADER, GZIP_TRAILER = b"\x78\x9c", 10, 8
 WRITER = {"pyarrow": pa.__version__}
 TEXT = pa.large_string()
-LONGEST_LINE = 16 << 20
+PIECE = 4 << 20
 BROKEN = (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowKeyError, OSError, LookupError)
 
 Told = tuple[tuple[tuple[str, str], ...], list[tuple[object, ...]]]
@@ -166,35 +168,28 @@ def deflated(content: bytes) -> bytes:
     return ZLIB_HEADER + packed[GZIP_HEADER:-GZIP_TRAILER] + checksum
 
 
-def csv_texts(
-    path: Path, names: Sequence[str], dialect: Dialect, encoding: str
-) -> Iterator[pa.Table]:
-    """A CSV file with these columns, piece by piece, every cell a text as it is written.
+def csv_texts(path: Path, how: CsvForm) -> Iterator[pa.Table]:
+    """A CSV file, piece by piece, every cell a text as it is written, or none.
 
     Raises:
-        SourceError: a row has other cells than the header, or a line is beyond 16 MiB.
+        SourceError: a row has other cells than the header, or a line is beyond 4 MiB.
     """
+    names = None if how.dialect.header else list(how.columns)
+    read = pacsv.ReadOptions(block_size=PIECE, encoding=how.encoding, column_names=names)
+    parse = pacsv.ParseOptions(
+        delimiter=how.dialect.delimiter,
+        quote_char=how.dialect.quote_char if how.quoted else False,
+        double_quote=how.dialect.double_quote,
+        newlines_in_values=how.quoted,
+        ignore_empty_lines=len(how.columns) > 1,
+    )
+    kinds = dict.fromkeys(how.columns, TEXT)
+    convert = pacsv.ConvertOptions(
+        column_types=kinds, null_values=how.missing, strings_can_be_null=bool(how.missing)
+    )
     try:
-        with pacsv.open_csv(
-            path,
-            read_options=pacsv.ReadOptions(
-                block_size=LONGEST_LINE,
-                encoding=encoding,
-                column_names=None if dialect.header else list(names),
-            ),
-            parse_options=pacsv.ParseOptions(
-                delimiter=dialect.delimiter,
-                quote_char=dialect.quote_char or False,
-                double_quote=dialect.double_quote,
-                newlines_in_values=True,
-                ignore_empty_lines=len(names) > 1,
-            ),
-            convert_options=pacsv.ConvertOptions(
-                column_types=dict.fromkeys(names, TEXT), strings_can_be_null=False
-            ),
-        ) as reader:
-            for batch in reader:
-                yield pa.Table.from_batches([batch])
+        with pacsv.open_csv(path, read, parse, convert) as reader:
+            yield from (pa.Table.from_batches([batch]) for batch in reader)
     except BROKEN as error:
         raise unreadable(error, path) from error
 
@@ -223,13 +218,24 @@ def unreadable(error: Exception, path: Path) -> SourceError:
     return SourceError(
         f"no table: {said}",
         where=str(path),
-        mend="mend that row, or fetch the file again; a line may have 16 MiB at most",
+        mend="mend that row, or fetch the file again; a line may have 4 MiB at most",
     )
 
 
 def texts(columns: Iterable[tuple[str, Sequence[str | None]]]) -> pa.Table:
-    """Columns of text, by name."""
-    return pa.table({name: pa.array(cells, TEXT) for name, cells in columns})
+    """Columns of text, by name; Arrow's own way from a list brings pandas in."""
+    made = {name: column(cells) for name, cells in columns}
+    return pa.table(list(made.values()), list(made))
+
+
+def column(cells: Sequence[str | None]) -> pa.Array:
+    """Texts as a column: where each ends, all of them, and a bit for each that is there."""
+    content = [(cell or "").encode() for cell in cells]
+    ends = array("q", accumulate(map(len, content), initial=0))
+    bits = int("".join("01"[cell is not None] for cell in reversed(cells)) or "0", 2)
+    there = bits.to_bytes(-(-len(cells) // 8) or 1, "little")
+    buffers = [pa.py_buffer(one) for one in (there, ends.tobytes(), b"".join(content))]
+    return pa.Array.from_buffers(TEXT, len(cells), buffers)
 
 
 def compute(function: str, *columns: object, **options: object) -> pa.ChunkedArray:

@@ -16,9 +16,11 @@ FIELDS = (("id", "string"), ("value", "number"), ("note", "string"))
 
 def csv_text(rows: Rows, *, end: str = "\n", quoted: bool = False) -> str:
     """Rows as CSV, the header first."""
-    quoting = csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL
     out = io.StringIO(newline="")
-    csv.writer(out, lineterminator=end, quoting=quoting).writerows(rows)
+    if quoted:
+        csv.writer(out, lineterminator=end, quoting=csv.QUOTE_ALL).writerows(rows)
+    else:
+        csv.writer(out, lineterminator=end).writerows(rows)
     return out.getvalue()
 
 

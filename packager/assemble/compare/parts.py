@@ -1,15 +1,17 @@
 """Large tables in parts that fit in memory: rows of one key are always in the same part."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from zlib import crc32
 
 from packager.assemble.columnar import aside, back, compute, stacked, texts
-from packager.assemble.compare.plans import Plan, cleaned
+from packager.assemble.compare.plans import Plan
 from packager.assemble.compare.sides import Source
 from packager.assemble.compare.vectors import Columns
 
+SIDES = 2
 BYTES_PER_PART = 64 << 20
 """Of the larger file; what a comparison holds at once is some six times as much."""
 
@@ -18,11 +20,13 @@ def parts(plan: Plan, work: Path, size: int) -> Iterator[tuple[Columns, Columns]
     """Both tables, a part of each at a time; nothing of them is left in the folder."""
     count = -(-max(plan.old.bytes, plan.new.bytes) // size)
     if count <= 1 or not plan.key:
-        yield whole(plan.old), whole(plan.new)
+        with ThreadPoolExecutor(SIDES) as both:
+            old, new = both.map(whole, (plan.old, plan.new))
+        yield old, new
         return
-    old = divided(plan, plan.old, work / "old", count)
-    new = divided(plan, plan.new, work / "new", count)
-    for one, other in zip(old, new, strict=True):
+    before = divided(plan, plan.old, work / "old", count)
+    after = divided(plan, plan.new, work / "new", count)
+    for one, other in zip(before, after, strict=True):
         yield back(one), back(other)
         one.unlink()
         other.unlink()
@@ -31,7 +35,7 @@ def parts(plan: Plan, work: Path, size: int) -> Iterator[tuple[Columns, Columns]
 def whole(source: Source) -> Columns:
     """A table that fits."""
     empty = texts([(name, ()) for name in source.columns])
-    return stacked([empty, *(cleaned(piece, source) for piece in source.pieces())])
+    return stacked([empty, *source.pieces()]).combine_chunks()
 
 
 def divided(plan: Plan, source: Source, folder: Path, count: int) -> list[Path]:
@@ -41,8 +45,7 @@ def divided(plan: Plan, source: Source, folder: Path, count: int) -> list[Path]:
     schema = texts([(name, ()) for name in source.columns]).schema
     with ExitStack() as opened:
         sinks = [opened.enter_context(aside(path, schema)) for path in paths]
-        for read in source.pieces():
-            piece = cleaned(read, source)
+        for piece in source.pieces():
             where = [
                 str(crc32((key or "").encode()) % count) for key in plan.keys(piece).to_pylist()
             ]

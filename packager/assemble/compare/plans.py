@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from packager.assemble.columnar import compute, texts
 from packager.assemble.compare.sides import Source
-from packager.assemble.compare.vectors import Column, Columns, flat, holds, keys, meant
+from packager.assemble.compare.vectors import Column, Columns, keys, meant
 from packager.domain.difference import Comparison
 
 MOST_PAIRS = 64
@@ -67,19 +66,3 @@ def plan_of(old: Source, new: Source) -> Plan:
         ),
         pairs=pairs[:MOST_PAIRS],
     )
-
-
-def cleaned(piece: Columns, source: Source) -> Columns:
-    """A piece of a table, its columns in their order, in which missing cells are missing."""
-    for place, name in enumerate(source.columns):
-        column = without(piece.column(name), source.shape.missing_in(name))
-        piece = piece.set_column(place, name, column)
-    return piece
-
-
-def without(column: Column, missing: tuple[str, ...]) -> Column:
-    """A column in which these texts are missing cells."""
-    if not missing:
-        return column
-    found = compute("is_in", column, value_set=flat(texts([("", missing)]).column(0)))
-    return compute("if_else", found, None, column) if holds(found) else column

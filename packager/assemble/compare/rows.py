@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from packager.assemble.columnar import compute
 from packager.assemble.compare.matches import Matched, joined, renamed
 from packager.assemble.compare.parts import BYTES_PER_PART, parts
 from packager.assemble.compare.plans import Plan, plan_of
@@ -14,12 +15,17 @@ from packager.assemble.compare.vectors import (
     Column,
     Columns,
     among,
+    both,
+    counted,
     either,
+    flat,
     holds,
+    meant,
     negated,
     ordering,
     positions,
     repeated,
+    unhit,
     unlike,
 )
 from packager.domain.difference import TableDifference
@@ -78,40 +84,69 @@ def matched(plan: Plan, old: Columns, new: Columns) -> Iterator[Matched]:
         yield Matched(after, before, before.slice(0, 0), after.slice(0, 0), 0, nothing, nothing)
         return
     one, other = plan.keys(old), plan.keys(new)
-    first, second = repeated(one), repeated(other)
-    if len(first) or len(second):
-        here, there = (either(among(k, first), among(k, second)) for k in (one, other))
-        repeats = len(first) + len(second.filter(negated(among(second, first))))
-        yield match_repeats(plan, old.filter(here), new.filter(there), repeats)
-        here, there = negated(here), negated(there)
-        old, new, one, other = (
-            table.filter(mask)
-            for table, mask in ((old, here), (new, there), (one, here), (other, there))
-        )
-    yield match_unique(plan, old, new, (one, other))
-
-
-def match_unique(plan: Plan, old: Columns, new: Columns, keys: tuple[Column, Column]) -> Matched:
-    """Match rows of keys that do not repeat, whole columns at once."""
-    one, other = keys
     at = positions(one, other)
-    common, places = old.filter(at.is_valid()), at.drop_null()
-    differs = None
+    if is_unique(one, other, at):
+        yield match_unique(plan, old, new, at)
+        return
+    first, second = repeated(one), repeated(other)
+    here, there = (either(among(k, first), among(k, second)) for k in (one, other))
+    repeats = len(first) + len(second.filter(negated(among(second, first))))
+    yield match_repeats(plan, old.filter(here), new.filter(there), repeats)
+    here, there = negated(here), negated(there)
+    places = positions(one.filter(here), other.filter(there))
+    yield match_unique(plan, old.filter(here), new.filter(there), places)
+
+
+def is_unique(one: Column, other: Column, at: Column) -> bool:
+    """Whether no key repeats on its side; the keys of one stand `at` these places of the other.
+
+    Only what did not find its like is looked at by itself, which is little.
+    """
+    missed = unhit(at.drop_null(), len(other))
+    if len(other) - counted(missed) < len(at) - at.null_count:
+        return False
+    left, right = one.filter(at.is_null()), other.filter(missed)
+    return not (len(repeated(left)) or len(repeated(right)) or holds(among(one, right)))
+
+
+def match_unique(plan: Plan, old: Columns, new: Columns, at: Column) -> Matched:
+    """Match rows of keys that do not repeat, whole columns at once.
+
+    Args:
+        plan: how.
+        old: rows of the old side.
+        new: rows of the new side.
+        at: where the like of each old row stands on the new side, missing for nowhere.
+    """
+    found = at.is_valid()
+    changed = both(found, at.is_null())
     for name in plan.cells:
-        mask = unlike(plan.meant(common, name), plan.meant(new, name).take(places))
-        differs = mask if differs is None else either(differs, mask)
-    changed = common.slice(0, 0) if differs is None else common.filter(differs)
-    after = places.slice(0, 0) if differs is None else places.filter(differs)
+        mask = differing(plan, name, old.column(name), new.column(name).take(at))
+        changed = either(changed, both(mask, found))
     names = [
-        (left, right, plan.meant(common, left), plan.meant(new, right).take(places))
-        for left, right in plan.pairs
+        (
+            one,
+            other,
+            plan.meant(old, one).filter(found),
+            plan.meant(new, other).take(at.drop_null()),
+        )
+        for one, other in plan.pairs
     ]
     return Matched(
-        added=numbered(new.filter(negated(among(other, one)))),
+        added=numbered(new.filter(unhit(at.drop_null(), len(new)))),
         gone=numbered(old.filter(at.is_null())),
-        before=numbered(changed),
-        after=numbered(new.take(after)),
+        before=numbered(old.filter(changed)),
+        after=numbered(new.take(at.filter(changed))),
         repeats=0,
         alike=frozenset((a, b) for a, b, left, right in names if not holds(unlike(left, right))),
         told=frozenset((a, b) for a, b, left, _ in names if holds(left.is_valid())),
     )
+
+
+def differing(plan: Plan, name: str, one: Column, other: Column) -> Column:
+    """Rows in which a column says something else; numbers that are written alike are alike."""
+    mask = unlike(one, other)
+    if name not in plan.numbers or not holds(mask):
+        return mask
+    really = unlike(meant(one.filter(mask)), meant(other.filter(mask)))
+    return compute("replace_with_mask", mask, flat(mask), flat(really))

@@ -10,10 +10,10 @@ from packager.assemble.changed import is_derived, unnamed
 from packager.assemble.columnar import csv_texts, parquet_columns, parquet_texts, texts
 from packager.assemble.compare.facts import Facts, Shape, facts_of, wrong
 from packager.assemble.compare.members import cell, identity
-from packager.assemble.compare.vectors import Columns
+from packager.assemble.compare.vectors import Columns, without
 from packager.assemble.tree import paths_of
 from packager.domain.errors import SourceError
-from packager.domain.package import Dialect
+from packager.domain.package import CsvForm, Dialect
 from packager.domain.strict import BYTE_ORDER_MARK, decode, parse_json
 
 PACKAGE = "datapackage.json"
@@ -93,7 +93,7 @@ def table_source(side: Side, facts: Facts) -> Source | None:
     path = side.root / facts.path
     if facts.suffix == "csv":
         columns = header(path, facts, f"{side.label}, {facts.path}")
-        pieces = partial(csv_texts, path, columns, facts.dialect, facts.encoding)
+        pieces = partial(csv_pieces, path, facts, columns)
     elif facts.suffix == "parquet":
         columns = parquet_columns(path)
         pieces = partial(parquet_texts, path)
@@ -101,6 +101,25 @@ def table_source(side: Side, facts: Facts) -> Source | None:
         return None
     size = path.stat().st_size
     return Source(facts.name, facts.path, columns, facts.shape, size, pieces)
+
+
+def csv_pieces(path: Path, facts: Facts, columns: tuple[str, ...]) -> Iterator[Columns]:
+    """A CSV file, piece by piece, in which missing cells are missing."""
+    shape = facts.shape
+    own = [name for name in columns if name in shape.columns and shape.columns[name].missing]
+    missing = () if own else shape.missing
+    quoted = quotes(path, facts.dialect) > 0
+    how = CsvForm(columns, facts.dialect, facts.encoding, missing, quoted)
+    for piece in csv_texts(path, how):
+        yield cleaned(piece, columns, shape) if own else piece
+
+
+def cleaned(piece: Columns, columns: tuple[str, ...], shape: Shape) -> Columns:
+    """A piece in which each column has its own texts for a missing cell."""
+    for place, name in enumerate(columns):
+        column = without(piece.column(name), shape.missing_in(name))
+        piece = piece.set_column(place, name, column)
+    return piece
 
 
 def header(path: Path, facts: Facts, where: str) -> tuple[str, ...]:
@@ -136,18 +155,21 @@ def header(path: Path, facts: Facts, where: str) -> tuple[str, ...]:
 
 def require_closed(path: Path, dialect: Dialect, where: str) -> None:
     """Raise SourceError where a quote is opened and never closed: the file was cut off."""
-    quote, count = dialect.quote_char.encode(), 0
-    if not dialect.double_quote:
-        return
-    with path.open("rb") as file:
-        while piece := file.read(CHUNK):
-            count += piece.count(quote)
-    if count % 2:
+    if dialect.double_quote and quotes(path, dialect) % 2:
         raise SourceError(
             "a quote is opened and never closed",
             where=where,
             mend="fetch the file again; it may have been cut off",
         )
+
+
+def quotes(path: Path, dialect: Dialect) -> int:
+    """How many quotes are in a file."""
+    quote, count = dialect.quote_char.encode(), 0
+    with path.open("rb") as file:
+        while piece := file.read(CHUNK):
+            count += piece.count(quote)
+    return count
 
 
 def listed_sources(

@@ -13,7 +13,6 @@ Columns = Any  # a table of Arrow
 PLAIN = r"^(?:0|-?(?:[1-9][0-9]*|(?:0|[1-9][0-9]*)\.[0-9]*[1-9]))$"
 """A number as `plain` writes it: then equal texts are equal numbers."""
 NOTHING = "-"
-BETWEEN = texts([("", ["\x1f"])]).column(0)[0]
 
 
 def meant(column: Column) -> Column:
@@ -42,7 +41,8 @@ def keys(columns: Sequence[Column]) -> Column:
     for column in columns:
         length = compute("binary_length", column).cast(column.type)
         parts += [length.fill_null(NOTHING), column.fill_null("")]
-    return compute("binary_join_element_wise", *parts, BETWEEN)
+    between = texts([("", ["\x1f"])]).column(0)[0]
+    return compute("binary_join_element_wise", *parts, between)
 
 
 def repeated(column: Column) -> Column:
@@ -74,9 +74,30 @@ def unlike(one: Column, other: Column) -> Column:
     return compute("coalesce", compute("not_equal", one, other), lone)
 
 
+def without(column: Column, missing: Sequence[str]) -> Column:
+    """A column in which these texts are missing cells."""
+    found = compute("is_in", column, value_set=flat(texts([("", missing)]).column(0)))
+    return compute("if_else", found, None, column) if holds(found) else column
+
+
+def unhit(places: Column, length: int) -> Column:
+    """Which of so many rows no place points at."""
+    return compute("inverse_permutation", flat(places), max_index=length - 1).is_null()
+
+
+def counted(mask: Column) -> int:
+    """How often it is true."""
+    return int(compute("sum", mask).as_py() or 0)
+
+
 def negated(mask: Column) -> Column:
     """The other rows."""
     return compute("invert", mask)
+
+
+def both(one: Column, other: Column) -> Column:
+    """Rows of the one and of the other."""
+    return compute("and", one, other)
 
 
 def either(one: Column, other: Column) -> Column:
