@@ -24,7 +24,8 @@ DEFLATE = 6
 ZLIB_HEADER, GZIP_HEADER, GZIP_TRAILER = b"\x78\x9c", 10, 8
 WRITER = {"pyarrow": pa.__version__}
 TEXT = pa.large_string()
-PIECE = 4 << 20
+PIECE = 1 << 20
+POOL = pa.system_memory_pool()  # pieces that come and go cost it least
 BROKEN = (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowKeyError, OSError, LookupError)
 
 Told = tuple[tuple[tuple[str, str], ...], list[tuple[object, ...]]]
@@ -172,7 +173,7 @@ def csv_texts(path: Path, how: CsvForm) -> Iterator[pa.Table]:
     """A CSV file, piece by piece, every cell a text as it is written, or none.
 
     Raises:
-        SourceError: a row has other cells than the header, or a line is beyond 4 MiB.
+        SourceError: a row has other cells than the header, or a line is beyond 1 MiB.
     """
     names = None if how.dialect.header else list(how.columns)
     read = pacsv.ReadOptions(block_size=PIECE, encoding=how.encoding, column_names=names)
@@ -188,7 +189,7 @@ def csv_texts(path: Path, how: CsvForm) -> Iterator[pa.Table]:
         column_types=kinds, null_values=how.missing, strings_can_be_null=bool(how.missing)
     )
     try:
-        with pacsv.open_csv(path, read, parse, convert) as reader:
+        with pacsv.open_csv(path, read, parse, convert, POOL) as reader:
             yield from (pa.Table.from_batches([batch]) for batch in reader)
     except BROKEN as error:
         raise unreadable(error, path) from error
@@ -218,7 +219,7 @@ def unreadable(error: Exception, path: Path) -> SourceError:
     return SourceError(
         f"no table: {said}",
         where=str(path),
-        mend="mend that row, or fetch the file again; a line may have 4 MiB at most",
+        mend="mend that row, or fetch the file again; a line may have 1 MiB at most",
     )
 
 

@@ -22,7 +22,7 @@ def parts(plan: Plan, work: Path, size: int) -> Iterator[tuple[Columns, Columns]
     if count <= 1 or not plan.key:
         with ThreadPoolExecutor(SIDES) as both:
             old, new = both.map(whole, (plan.old, plan.new))
-        yield old, new
+        yield old, new.combine_chunks()
         return
     before = divided(plan, plan.old, work / "old", count)
     after = divided(plan, plan.new, work / "new", count)
@@ -35,7 +35,7 @@ def parts(plan: Plan, work: Path, size: int) -> Iterator[tuple[Columns, Columns]
 def whole(source: Source) -> Columns:
     """A table that fits."""
     empty = texts([(name, ()) for name in source.columns])
-    return stacked([empty, *source.pieces()]).combine_chunks()
+    return stacked([empty, *source.pieces()])
 
 
 def divided(plan: Plan, source: Source, folder: Path, count: int) -> list[Path]:
