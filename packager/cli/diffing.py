@@ -12,10 +12,12 @@ from packager.card.difference_json import difference_json
 from packager.card.difference_markdown import difference_markdown
 from packager.card.difference_text import difference_text
 from packager.cli.diff_sides import CURRENT, Opener
-from packager.cli.verifying import DIFFERENT, Visitor, visitor_of
+from packager.cli.project import Project, project_of
 from packager.cli.world import World
 from packager.domain.difference import Difference
 from packager.domain.errors import ConfigError, IntegrityError, SourceError
+
+DIFFERENT = 5
 
 
 def diff_command(args: argparse.Namespace, world: World) -> int:
@@ -23,11 +25,11 @@ def diff_command(args: argparse.Namespace, world: World) -> int:
 
     A side that is damaged is an error that asks the person, because 5 is the answer "different".
     """
-    visitor = visitor_of(args, world)
+    project = project_of(args, world)
     with tempfile.TemporaryDirectory(prefix="packager-diff-") as work:
         world.step(f"comparing {args.old} with {args.new or CURRENT}")
         try:
-            found = compared(visitor, args, Path(work))
+            found = compared(project, args, world, Path(work))
         except IntegrityError as error:
             raise SourceError(error.what, where=error.where, mend=error.mend) from error
         except OSError as error:
@@ -41,15 +43,14 @@ def diff_command(args: argparse.Namespace, world: World) -> int:
     return 0 if found.is_same else DIFFERENT
 
 
-def compared(visitor: Visitor, args: argparse.Namespace, work: Path) -> Difference:
+def compared(project: Project, args: argparse.Namespace, world: World, work: Path) -> Difference:
     """The difference between what the words name."""
-    project = visitor.project
     if args.source:
         keys = project.recipe.source_keys.get(args.source, ())
         words = require_two(args.old, args.new)
         old, new = (source_side(project.sources, args.source, word, keys) for word in words)
         return difference(old, new)
-    opener = Opener(visitor, work, args.mirror)
+    opener = Opener(project, world, work, world.cwd / args.mirror if args.mirror else None)
     words = require_two(args.old, args.new or CURRENT)
     one, other = map(opener.open, words)
     require_two(one.place, other.place)
