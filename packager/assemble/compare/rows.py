@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from packager.assemble.columnar import compute
@@ -29,6 +30,8 @@ from packager.assemble.compare.vectors import (
     unlike,
 )
 from packager.domain.difference import TableDifference
+
+WORKERS = 2
 
 
 def compare_tables(
@@ -120,9 +123,9 @@ def match_unique(plan: Plan, old: Columns, new: Columns, at: Column) -> Matched:
     """
     found = at.is_valid()
     changed = both(found, at.is_null())
-    for name in plan.cells:
-        mask = differing(plan, name, old.column(name), new.column(name).take(at))
-        changed = either(changed, both(mask, found))
+    with ThreadPoolExecutor(WORKERS) as workers:
+        for mask in workers.map(lambda name: differing(plan, name, old, new, at), plan.cells):
+            changed = either(changed, both(mask, found))
     names = [
         (
             one,
@@ -143,8 +146,9 @@ def match_unique(plan: Plan, old: Columns, new: Columns, at: Column) -> Matched:
     )
 
 
-def differing(plan: Plan, name: str, one: Column, other: Column) -> Column:
+def differing(plan: Plan, name: str, old: Columns, new: Columns, at: Column) -> Column:
     """Rows in which a column says something else; numbers that are written alike are alike."""
+    one, other = old.column(name), new.column(name).take(at)
     mask = unlike(one, other)
     if name not in plan.numbers or not holds(mask):
         return mask

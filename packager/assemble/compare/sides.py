@@ -92,8 +92,10 @@ def table_source(side: Side, facts: Facts) -> Source | None:
     """
     path = side.root / facts.path
     if facts.suffix == "csv":
-        columns = header(path, facts, f"{side.label}, {facts.path}")
-        pieces = partial(csv_pieces, path, facts, columns)
+        where = f"{side.label}, {facts.path}"
+        quoted = quotes(path, facts.dialect, where) > 0
+        columns = header(path, facts, where)
+        pieces = partial(csv_pieces, path, facts, columns, quoted=quoted)
     elif facts.suffix == "parquet":
         columns = parquet_columns(path)
         pieces = partial(parquet_texts, path)
@@ -103,12 +105,13 @@ def table_source(side: Side, facts: Facts) -> Source | None:
     return Source(facts.name, facts.path, columns, facts.shape, size, pieces)
 
 
-def csv_pieces(path: Path, facts: Facts, columns: tuple[str, ...]) -> Iterator[Columns]:
+def csv_pieces(
+    path: Path, facts: Facts, columns: tuple[str, ...], *, quoted: bool
+) -> Iterator[Columns]:
     """A CSV file, piece by piece, in which missing cells are missing."""
     shape = facts.shape
     own = [name for name in columns if name in shape.columns and shape.columns[name].missing]
     missing = () if own else shape.missing
-    quoted = quotes(path, facts.dialect) > 0
     how = CsvForm(columns, facts.dialect, facts.encoding, missing, quoted)
     for piece in csv_texts(path, how):
         yield cleaned(piece, columns, shape) if own else piece
@@ -126,9 +129,8 @@ def header(path: Path, facts: Facts, where: str) -> tuple[str, ...]:
     """Names of the columns of a CSV file.
 
     Raises:
-        SourceError: there is none, it names a column twice, or a quote is never closed.
+        SourceError: there is none, or it names a column twice.
     """
-    require_closed(path, facts.dialect, where)
     if not facts.dialect.header:
         return tuple(facts.shape.columns)
     try:
@@ -153,22 +155,22 @@ def header(path: Path, facts: Facts, where: str) -> tuple[str, ...]:
     return names
 
 
-def require_closed(path: Path, dialect: Dialect, where: str) -> None:
-    """Raise SourceError where a quote is opened and never closed: the file was cut off."""
-    if dialect.double_quote and quotes(path, dialect) % 2:
+def quotes(path: Path, dialect: Dialect, where: str) -> int:
+    """How many quotes are in a file.
+
+    Raises:
+        SourceError: one is opened and never closed: the file was cut off.
+    """
+    quote, count = dialect.quote_char.encode(), 0
+    with path.open("rb") as file:
+        while piece := file.read(CHUNK):
+            count += piece.count(quote)
+    if dialect.double_quote and count % 2:
         raise SourceError(
             "a quote is opened and never closed",
             where=where,
             mend="fetch the file again; it may have been cut off",
         )
-
-
-def quotes(path: Path, dialect: Dialect) -> int:
-    """How many quotes are in a file."""
-    quote, count = dialect.quote_char.encode(), 0
-    with path.open("rb") as file:
-        while piece := file.read(CHUNK):
-            count += piece.count(quote)
     return count
 
 
