@@ -71,9 +71,8 @@ def require_two(old: str, new: str | None) -> tuple[str, str]:
 def report(found: Difference, args: argparse.Namespace, world: World) -> None:
     """Write the page that was asked for, then print the rest."""
     if args.html:
-        place = world.cwd / args.html
-        write_whole(place, difference_html(found).encode())
-        world.tell(f"written: {place}")
+        write_page(world.cwd / args.html, difference_html(found))
+        world.tell(f"written: {world.cwd / args.html}")
     if args.json:
         world.say_pieces(difference_json(found))
     elif args.markdown:
@@ -84,3 +83,19 @@ def report(found: Difference, args: argparse.Namespace, world: World) -> None:
             world.tell(
                 "\nAll of it: --json; as a page: --html FILE; for a pull request: --markdown"
             )
+
+
+def write_page(place: Path, page: str) -> None:
+    """Write the page whole, or say why it cannot be.
+
+    Raises:
+        ConfigError: the place cannot be written.
+    """
+    try:
+        write_whole(place, page.encode())
+    except OSError as error:
+        raise ConfigError(
+            f"the page cannot be written: {error.strerror or error}",
+            where=str(place),
+            mend="name a file in a folder that can be written",
+        ) from error

@@ -232,6 +232,16 @@ def test_words_that_name_nothing_to_compare_are_refused_and_nothing_is_written(
     assert not (project.root / "never.html").exists()
 
 
+def test_a_page_that_cannot_be_written_is_an_error_of_ours(
+    project: FakeProject, middle_tree: Path, tree: Path
+) -> None:
+    said = call(project, str(middle_tree), str(tree), "--html", "dataset_card")
+
+    assert said.code == 1
+    assert "the page cannot be written" in said.err
+    assert said.out == ""
+
+
 def test_one_folder_under_two_names_is_one_place(project: FakeProject, tree: Path) -> None:
     assert "the same place twice" in call(project, str(tree), f"{tree}/../{tree.name}").err
 

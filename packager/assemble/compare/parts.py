@@ -13,7 +13,7 @@ from packager.assemble.compare.vectors import Columns
 
 SIDES = 2
 BYTES_PER_PART = 64 << 20
-"""Of the larger file; what a comparison holds at once is some six times as much."""
+"""Of the larger file; what a comparison holds at once is some ten times as much."""
 
 
 def parts(plan: Plan, work: Path, size: int) -> Iterator[tuple[Columns, Columns]]:

@@ -19,6 +19,7 @@ from packager.domain.strict import BYTE_ORDER_MARK, decode, parse_json
 PACKAGE = "datapackage.json"
 LONGEST_HEADER = 1 << 20
 CHUNK = 1 << 20
+UNPACKED = 10  # a Parquet file in memory, against its size on the disk
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def table_source(side: Side, facts: Facts) -> Source | None:
         pieces = partial(parquet_texts, path)
     else:
         return None
-    size = path.stat().st_size
+    size = path.stat().st_size * (UNPACKED if facts.suffix == "parquet" else 1)
     return Source(facts.name, facts.path, columns, facts.shape, size, pieces)
 
 
