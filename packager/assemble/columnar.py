@@ -23,7 +23,7 @@ ROWS_PER_GROUP = 100_000
 DEFLATE = 6
 ZLIB_HEADER, GZIP_HEADER, GZIP_TRAILER = b"\x78\x9c", 10, 8
 WRITER = {"pyarrow": pa.__version__}
-TEXT = pa.large_string()
+TEXT = pa.string()
 PIECE = 1 << 20
 POOL = pa.system_memory_pool()  # pieces that come and go cost it least
 BROKEN = (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowKeyError, OSError, LookupError)
@@ -232,7 +232,7 @@ def texts(columns: Iterable[tuple[str, Sequence[str | None]]]) -> pa.Table:
 def column(cells: Sequence[str | None]) -> pa.Array:
     """Texts as a column: where each ends, all of them, and a bit for each that is there."""
     content = [(cell or "").encode() for cell in cells]
-    ends = array("q", accumulate(map(len, content), initial=0))
+    ends = array("i", accumulate(map(len, content), initial=0))
     bits = int("".join("01"[cell is not None] for cell in reversed(cells)) or "0", 2)
     there = bits.to_bytes(-(-len(cells) // 8) or 1, "little")
     buffers = [pa.py_buffer(one) for one in (there, ends.tobytes(), b"".join(content))]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from packager.assemble.columnar import stacked
 from packager.assemble.compare.vectors import Columns
 
+ROOM = 1 << 30
 Pairs = frozenset[tuple[str, str]]
 
 
@@ -38,14 +39,22 @@ def joined(parts: Sequence[Matched]) -> Matched:
     for one in parts:
         alike &= one.alike
     return Matched(
-        added=stacked([one.added for one in parts]),
-        gone=stacked([one.gone for one in parts]),
-        before=stacked([one.before for one in parts]),
-        after=stacked([one.after for one in parts]),
+        added=roomy(stacked([one.added for one in parts])),
+        gone=roomy(stacked([one.gone for one in parts])),
+        before=roomy(stacked([one.before for one in parts])),
+        after=roomy(stacked([one.after for one in parts])),
         repeats=sum(one.repeats for one in parts),
         alike=alike,
         told=frozenset().union(*(one.told for one in parts)),
     )
+
+
+def roomy(rows: Columns) -> Columns:
+    """Rows whose columns may hold more than 2 GiB of text each, where they come near it."""
+    if rows.nbytes > ROOM:
+        for place, name in enumerate(rows.column_names):
+            rows = rows.set_column(place, name, rows.column(name).cast("large_string"))
+    return rows
 
 
 def renamed(found: Matched, pairs: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

@@ -165,7 +165,7 @@ def quotes(path: Path, dialect: Dialect, where: str) -> int:
     quote, count = dialect.quote_char.encode(), 0
     with path.open("rb") as file:
         while piece := file.read(CHUNK):
-            count += piece.count(quote)
+            count += piece.count(quote) if quote in piece else 0
     if dialect.double_quote and count % 2:
         raise SourceError(
             "a quote is opened and never closed",
