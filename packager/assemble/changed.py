@@ -7,20 +7,35 @@ from packager.domain.strict import decode, parse_json
 
 NAMES_OF_A_RELEASE = frozenset({"version", "date", "doi", "concept_doi"})
 BINARY = ".parquet"
+DERIVED = frozenset(
+    {
+        *("README.md", "NOTICE.md", "CITATION.cff", "SHA256SUMS", "description.html"),
+        *("datapackage.json", "croissant.json", "ro-crate-metadata.json", "datacite.json"),
+        *("manifest.json", "openapi.json", "changes.json", "figures.json"),
+        *("data/changes.parquet", "data/sources.parquet"),
+    }
+)
+"""Files that follow from the rest of a release, and so differ in every release."""
+DRAWN = "plots/"
+
+
+def is_derived(path: str) -> bool:
+    """Whether a file follows from the rest of its release, and is never a changed document."""
+    return path in DERIVED or path.startswith(DRAWN)
 
 
 def changed_documents(paths: Iterable[str], root: Path, previous: Path | None) -> tuple[str, ...]:
     """Documents whose content differs from the release before, or that are new or gone.
 
     Content is what a document says apart from the release's own names. Parquet files repeat
-    documents and are not named.
+    documents and are not named; nor is what is derived.
 
     Args:
         paths: documents of the new tree.
         root: the new tree.
         previous: the tree before; None for a first release, which changes everything.
     """
-    now = {path for path in paths if not path.endswith(BINARY)}
+    now = {path for path in paths if not path.endswith(BINARY) and not is_derived(path)}
     if previous is None:
         return tuple(sorted(now))
     before = {path for path in now | models_of(previous) if (previous / path).is_file()}
@@ -44,7 +59,11 @@ def content_of(path: Path) -> object:
     content = path.read_bytes()
     if path.suffix != ".json":
         return content
-    value = parse_json(decode(content, where=path.name), where=path.name)
+    return unnamed(parse_json(decode(content, where=path.name), where=path.name))
+
+
+def unnamed(value: object) -> object:
+    """A document without the names of its release."""
     if isinstance(value, dict):
         return {key: inner for key, inner in value.items() if key not in NAMES_OF_A_RELEASE}
     return value

@@ -1,16 +1,21 @@
-"""Tables become Parquet: float64, int64 and string columns, the same bytes each time."""
+"""Tables become Parquet, the same bytes each time; and columns of text that are compared."""
 
 import struct
 import zlib
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 
 from packager.assemble.canonical import csv_bytes
-from packager.domain.errors import RuleError
-from packager.domain.package import Schema
+from packager.domain.errors import RuleError, SourceError
+from packager.domain.package import CsvForm, Schema
 from packager.domain.table import Table
 
 TYPES = {"number": pa.float64(), "integer": pa.int64(), "string": pa.string()}
@@ -18,6 +23,10 @@ ROWS_PER_GROUP = 100_000
 DEFLATE = 6
 ZLIB_HEADER, GZIP_HEADER, GZIP_TRAILER = b"\x78\x9c", 10, 8
 WRITER = {"pyarrow": pa.__version__}
+TEXT = pa.string()
+PIECE = 1 << 20
+POOL = pa.system_memory_pool()  # pieces that come and go cost it least
+BROKEN = (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowKeyError, OSError, LookupError)
 
 Told = tuple[tuple[tuple[str, str], ...], list[tuple[object, ...]]]
 
@@ -158,3 +167,94 @@ def deflated(content: bytes) -> bytes:
     packed: bytes = codec.compress(content, asbytes=True)
     checksum = struct.pack(">I", zlib.adler32(content))
     return ZLIB_HEADER + packed[GZIP_HEADER:-GZIP_TRAILER] + checksum
+
+
+def csv_texts(path: Path, how: CsvForm) -> Iterator[pa.Table]:
+    """A CSV file, piece by piece, every cell a text as it is written, or none.
+
+    Raises:
+        SourceError: a row has other cells than the header, or a line is beyond 1 MiB.
+    """
+    names = None if how.dialect.header else list(how.columns)
+    read = pacsv.ReadOptions(block_size=PIECE, encoding=how.encoding, column_names=names)
+    parse = pacsv.ParseOptions(
+        delimiter=how.dialect.delimiter,
+        quote_char=how.dialect.quote_char if how.quoted else False,
+        double_quote=how.dialect.double_quote,
+        newlines_in_values=how.quoted,
+        ignore_empty_lines=len(how.columns) > 1,
+    )
+    kinds = dict.fromkeys(how.columns, TEXT)
+    convert = pacsv.ConvertOptions(
+        column_types=kinds, null_values=how.missing, strings_can_be_null=bool(how.missing)
+    )
+    try:
+        with pacsv.open_csv(path, read, parse, convert, POOL) as reader:
+            yield from (pa.Table.from_batches([batch]) for batch in reader)
+    except BROKEN as error:
+        raise unreadable(error, path) from error
+
+
+def parquet_columns(path: Path) -> tuple[str, ...]:
+    """Names of the columns of a Parquet file."""
+    try:
+        return tuple(pq.read_schema(path).names)
+    except BROKEN as error:
+        raise unreadable(error, path) from error
+
+
+def parquet_texts(path: Path) -> Iterator[pa.Table]:
+    """A Parquet file, piece by piece, every cell the shortest text of its value."""
+    try:
+        for batch in pq.ParquetFile(path).iter_batches(ROWS_PER_GROUP):
+            columns = [column.cast(TEXT) for column in batch.columns]
+            yield pa.Table.from_arrays(columns, batch.schema.names)
+    except BROKEN as error:
+        raise unreadable(error, path) from error
+
+
+def unreadable(error: Exception, path: Path) -> SourceError:
+    """What is said of a table that cannot be read; nothing in it reaches a terminal as it is."""
+    said = "".join(one if one.isprintable() else "?" for one in str(error)[:200])
+    return SourceError(
+        f"no table: {said}",
+        where=str(path),
+        mend="mend that row, or fetch the file again; a line may have 1 MiB at most",
+    )
+
+
+def texts(columns: Iterable[tuple[str, Sequence[str | None]]]) -> pa.Table:
+    """Columns of text, by name; Arrow's own way from a list brings pandas in."""
+    made = {name: column(cells) for name, cells in columns}
+    return pa.table(list(made.values()), list(made))
+
+
+def column(cells: Sequence[str | None]) -> pa.Array:
+    """Texts as a column: where each ends, all of them, and a bit for each that is there."""
+    content = [(cell or "").encode() for cell in cells]
+    ends = array("i", accumulate(map(len, content), initial=0))
+    bits = int("".join("01"[cell is not None] for cell in reversed(cells)) or "0", 2)
+    there = bits.to_bytes(-(-len(cells) // 8) or 1, "little")
+    buffers = [pa.py_buffer(one) for one in (there, ends.tobytes(), b"".join(content))]
+    return pa.Array.from_buffers(TEXT, len(cells), buffers)
+
+
+def compute(function: str, *columns: object, **options: object) -> pa.ChunkedArray:
+    """One of Arrow's functions over columns, by its name: comparing needs no second door."""
+    return getattr(pc, function)(*columns, **options)
+
+
+def stacked(tables: Sequence[pa.Table]) -> pa.Table:
+    """Tables of the same columns, one under the other."""
+    return pa.concat_tables(tables)
+
+
+def aside(path: Path, schema: pa.Schema) -> pa.ipc.RecordBatchStreamWriter:
+    """A file that takes pieces of a table, until it is closed."""
+    return pa.ipc.new_stream(path, schema)
+
+
+def back(path: Path) -> pa.Table:
+    """The pieces that were put aside, as one table."""
+    with pa.memory_map(str(path)) as file:
+        return pa.ipc.open_stream(file).read_all()

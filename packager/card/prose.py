@@ -23,6 +23,9 @@ TEMPLATES = Environment(  # Markdown, not HTML
     trim_blocks=True,
     lstrip_blocks=True,
 )
+PAGES = Environment(  # HTML: whatever is filled in is text
+    undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +117,8 @@ def typed_numbers(template: str, names: Collection[str]) -> set[str]:
     for name in sorted(names, key=len, reverse=True):
         prose = prose.replace(name, " ")
     return set(NUMBER.findall(prose))
+
+
+def render_page(template: str, things: Mapping[str, object]) -> str:
+    """Fill a template of HTML of our own; nothing that is filled in can be markup."""
+    return PAGES.from_string(template).render(things)

@@ -13,6 +13,7 @@ from packager.cli.words import (
     check_arguments,
     cite_arguments,
     cut_arguments,
+    diff_arguments,
     import_arguments,
     ledger_arguments,
     publish_arguments,
@@ -67,6 +68,13 @@ VERBS = (
         "packager check dist/2026-11-30",
         "packager.cli.checking:check_command",
         check_arguments,
+    ),
+    Verb(
+        "diff",
+        "compare two releases, or two vintages of a source, row by row",
+        "packager diff 2026-11-30 current",
+        "packager.cli.diffing:diff_command",
+        diff_arguments,
     ),
     Verb(
         "cite",

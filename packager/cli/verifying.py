@@ -101,23 +101,30 @@ class Visitor:
 
     def verify_downloads(self, release: Release, record: Record) -> None:
         """Download everything, compare it with the seal, and load every table from it."""
-        target = self.target(record.target)
         with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            if isinstance(target, HuggingFaceTarget):
-                target.download(record, folder / "tree")
-                faults = differences(release.files, files_of(folder / "tree")).lines()
-            else:
-                download(self.host(), record, target.payload(release), folder)
-                faults = compare_archive(folder / release.archive.path, release.files).lines()
-                unpack(folder / release.archive.path, folder / "tree")
-            if faults:
-                raise IntegrityError(
-                    listed(["the files there are not the sealed ones", *faults]),
-                    where=record.url,
-                    mend="find out who changed them on the host",
-                )
-            load_back(self.project, folder / "tree")
+            load_back(self.project, self.fetch(release, record, Path(name)))
+
+    def fetch(self, release: Release, record: Record, folder: Path) -> Path:
+        """Bring a release into a folder, as everybody gets it; the tree is as sealed.
+
+        Raises:
+            IntegrityError: a file is not the sealed one.
+        """
+        target, tree = self.target(record.target), folder / "tree"
+        if isinstance(target, HuggingFaceTarget):
+            target.download(record, tree)
+            faults = differences(release.files, files_of(tree)).lines()
+        else:
+            download(self.host(), record, target.payload(release), folder)
+            faults = compare_archive(folder / release.archive.path, release.files).lines()
+            unpack(folder / release.archive.path, tree)
+        if faults:
+            raise IntegrityError(
+                listed(["the files there are not the sealed ones", *faults]),
+                where=record.url,
+                mend="find out who changed them on the host",
+            )
+        return tree
 
     def lines(self, version: str, *, ask: bool) -> Iterator[Line]:
         """The seal of a version, then each host that has it, is on the way to it, or lacks it."""

@@ -51,6 +51,19 @@ def check_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fast", action="store_true", help="leave out the readers of others")
 
 
+def diff_arguments(parser: argparse.ArgumentParser) -> None:
+    """Two places, or two vintages of a source, and the forms of the answer."""
+    places = "a version, folder or archive; current; or zenodo:, huggingface: or directory:VERSION"
+    parser.add_argument("old", help=places)
+    parser.add_argument(
+        "new", nargs="?", help="the same (current: what the sources would make now)"
+    )
+    parser.add_argument("--source", metavar="KIND", help="compare two vintages of this source")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page as well")
+    parser.add_argument("--markdown", action="store_true", help="print it for a pull request")
+    parser.add_argument("--mirror", type=Path, help="folder of the directory target (dist/mirror)")
+
+
 def cite_arguments(parser: argparse.ArgumentParser) -> None:
     """A version and a form."""
     version_argument(parser)

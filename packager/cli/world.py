@@ -3,7 +3,7 @@
 import json
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -48,6 +48,11 @@ class World:
     def say_json(self, value: object) -> None:
         """Print a result for a script: one JSON document."""
         print(json.dumps(value, ensure_ascii=False, indent=2, default=str), file=self.out)
+
+    def say_pieces(self, pieces: Iterable[str]) -> None:
+        """Print a result that comes piece by piece, line ends included."""
+        for piece in pieces:
+            print(piece, end="", file=self.out)
 
     def tell(self, text: str) -> None:
         """Print a line of the story."""

@@ -70,6 +70,25 @@ class Dialect:
 
 
 @dataclass(frozen=True, slots=True)
+class CsvForm:
+    """How one CSV file is to be read.
+
+    Attributes:
+        columns: names, in the order of the file.
+        dialect: how it is written.
+        encoding: of its bytes.
+        missing: texts that mean a missing cell.
+        quoted: whether there is a quote in it; without one, no cell holds a line end.
+    """
+
+    columns: tuple[str, ...]
+    dialect: Dialect
+    encoding: str
+    missing: tuple[str, ...]
+    quoted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class License:
     """Terms of a package, by SPDX id, address and title."""
 

@@ -1,7 +1,7 @@
 """What an index must bring: a record of functions, and the values they pass."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from packager.domain.change import Change
 from packager.domain.finding import Finding
@@ -108,6 +108,10 @@ class Recipe:
         contributed_schema: JSON Schema that contributed files must meet.
         agreement: proves the rules of the index anew from the finished documents.
         headline: what is shown of a release first.
+        source_keys: by source kind, columns that tell the rows of its tables apart; of several
+            keys, the first whose columns a table has.
+        figures_of_change: names of figures that tell of the change itself; two releases are not
+            compared by them.
     """
 
     name: str
@@ -124,3 +128,5 @@ class Recipe:
     contributed_schema: Callable[[], Mapping[str, object]]
     agreement: Agreement
     headline: Headline
+    source_keys: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    figures_of_change: tuple[str, ...] = ()

@@ -43,6 +43,25 @@ def package_extras(material: Material) -> Mapping[str, object]:
     }
 
 
+SOURCE_KEYS = {
+    "ml-energy": (("workload", "model_id", "gpu_model", "num_gpus", "max_num_seqs"),),
+    "ember": (("area", "year"),),
+    "ai-energy-score": (("model_id",),),
+    "nvidia": (
+        ("part_id", "figure", "scope"),
+        ("part", "profile"),
+        ("product", "figure"),
+        ("id",),
+        ("figure",),
+    ),
+}
+FIGURES_OF_CHANGE = (
+    "change_documents",
+    "files/changes.json/Rows",
+    "files/data/changes.parquet/Rows",
+)
+
+
 RECIPE = Recipe(
     name="green-tokens",
     importers=IMPORTERS,
@@ -69,4 +88,6 @@ RECIPE = Recipe(
         value="wh_per_million_output_tokens",
         unit="Wh/M",
     ),
+    source_keys=SOURCE_KEYS,
+    figures_of_change=FIGURES_OF_CHANGE,
 )

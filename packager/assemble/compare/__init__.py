@@ -1,0 +1,1 @@
+"""Two packages side by side: rows, schemas, descriptions, files and figures."""
