@@ -9,6 +9,8 @@ from pathlib import Path
 from packager.assemble.artist import artist
 from packager.assemble.canonical import yaml_text
 from packager.assemble.changed import changed_documents
+from packager.assemble.compare.difference import figures_of
+from packager.assemble.compare.sides import side_of
 from packager.assemble.growing_tree import GrowingTree
 from packager.assemble.resources import license_of, package_of
 from packager.assemble.standards.bibliography import bibtex
@@ -19,12 +21,12 @@ from packager.assemble.standards.datacite import datacite
 from packager.assemble.standards.hub_front_matter import front_matter, hub_tree
 from packager.assemble.standards.ro_crate import ro_crate
 from packager.card.book import Printed, book_of, entry_row
-from packager.card.prose import render
+from packager.card.prose import Rendered, render
 from packager.domain.change import Change
 from packager.domain.citation import Citation, Work
 from packager.domain.errors import ConfigError
 from packager.domain.plot import Plot
-from packager.domain.recipe import Document, Material, Recipe, Settings
+from packager.domain.recipe import Document, Material, Page, Recipe, Settings
 from packager.domain.release import Identity
 from packager.domain.snapshot import Snapshot
 
@@ -120,12 +122,49 @@ def add_documents(
     for document in data:
         tree.add_document(document)
     names = changed_documents([one.path for one in data], tree.root, ingredients.previous)
-    change = replace(ingredients.stated, documents=names)
-    material = replace(material, changes=(change, *ingredients.history))
+    material = changed_by(replace(ingredients.stated, documents=names), ingredients, material)
+    change = replace(material.changes[0], figures=moved(ingredients, material, data))
+    material = changed_by(change, ingredients, material)
     listings = tuple(recipe.listings(material, data))
     for document in listings:
         tree.add_document(document)
     return material, (*data, *listings)
+
+
+def changed_by(change: Change, ingredients: Ingredients, material: Material) -> Material:
+    """The material with this entry before those of earlier releases."""
+    return replace(material, changes=(change, *ingredients.history))
+
+
+def moved(
+    ingredients: Ingredients, material: Material, data: Sequence[Document]
+) -> tuple[str, ...]:
+    """Figures that the release before prints otherwise, by name.
+
+    They are found before the change record is written, so those that tell of the record itself
+    are left out.
+    """
+    if ingredients.previous is None:
+        return ()
+    recipe = ingredients.recipe
+    before = figures_of(side_of(ingredients.previous, "the release before"))
+    plots = [one for one in recipe.plots(material) if isinstance(one, Plot)]
+    texts = recipe.figures(material, (*data, *recipe.listings(material, data)), plots)
+    pages = [(page.path, done.printed) for page, done in pages_of(ingredients, texts)]
+    book = book_of([*pages, *((one.name, one.figures) for one in plots)])
+    now = {entry.name: str(entry.figure) for entry in book}
+    names = (before.keys() & now.keys()) - set(recipe.figures_of_change)
+    return tuple(sorted(name for name in names if before[name] != now[name]))
+
+
+def pages_of(
+    ingredients: Ingredients, texts: Mapping[str, object]
+) -> Iterator[tuple[Page, Rendered]]:
+    """Every text of the release, with its figures in it."""
+    names: Sequence[str] = read_prose(ingredients.prose, NAMES).splitlines()
+    for page in ingredients.recipe.pages:
+        template = read_prose(ingredients.prose, page.template)
+        yield page, render(template, texts[page.template], where=page.template, names=names)
 
 
 def read_settings(prose: Path) -> Settings:
@@ -171,10 +210,7 @@ def add_texts(
     tree: GrowingTree, ingredients: Ingredients, texts: Mapping[str, object], settings: Settings
 ) -> Iterator[Printed]:
     """Write the texts and the citation file; yield the figures that each printed."""
-    names: Sequence[str] = read_prose(ingredients.prose, NAMES).splitlines()
-    for page in ingredients.recipe.pages:
-        template = read_prose(ingredients.prose, page.template)
-        done = render(template, texts[page.template], where=page.template, names=names)
+    for page, done in pages_of(ingredients, texts):
         head = header(tree, ingredients.citation, settings) if page.path == CARD else ""
         tree.add(page.path, (head + done.text).encode())
         yield page.path, done.printed

@@ -11,24 +11,36 @@ from packager.domain.errors import ConfigError
 from packager.domain.release import Identity
 from packager.domain.snapshot import PinnedSource, Snapshot
 
-KEYS = ("kind", "summary", "reason")
+KEYS = {"kind", "summary", "reason"}
+MAY = {"documents"}
 
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """One file of releases/next: a kind, a summary and a reason; and the file's sha256."""
+    """One file of releases/next.
+
+    Attributes:
+        kind: why a reader should care.
+        summary: what changed, one plain sentence.
+        reason: why, one sentence.
+        sha256: of the file.
+        documents: those that changed for this reason, where no source's new version accounts
+            for it.
+    """
 
     kind: Kind
     summary: str
     reason: str
     sha256: str
+    documents: tuple[str, ...] = ()
 
 
 def read_fragments(folder: Path) -> tuple[Fragment, ...]:
     """Every fragment that waits, in the order of the files' names.
 
     Raises:
-        ConfigError: a file is no TOML, or has other keys than kind, summary and reason.
+        ConfigError: a file is no TOML, or has other keys than kind, summary, reason and
+            documents.
     """
     return tuple(read_fragment(path) for path in sorted(folder.glob("*.toml")))
 
@@ -36,18 +48,24 @@ def read_fragments(folder: Path) -> tuple[Fragment, ...]:
 def read_fragment(path: Path) -> Fragment:
     """One fragment."""
     where = f"{path.parent.name}/{path.name}"
-    mend = f"write kind (one of {', '.join(KINDS)}), summary and reason, all text"
+    mend = (
+        f"write kind (one of {', '.join(KINDS)}), summary and reason, all text, and documents,"
+        " a list of paths, if no source accounts for them"
+    )
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ConfigError(f"no TOML: {error}", where=where, mend=mend) from error
     kind = next((one for one in KINDS if one == table.get("kind")), None)
     summary, reason = table.get("summary"), table.get("reason")
-    if kind is None or set(table) != set(KEYS):
+    if kind is None or not KEYS <= set(table) <= KEYS | MAY:
         raise ConfigError("it has other keys or another kind", where=where, mend=mend)
     if not (isinstance(summary, str) and summary and isinstance(reason, str) and reason):
         raise ConfigError("summary or reason is not text", where=where, mend=mend)
-    return Fragment(kind, summary.strip(), reason.strip(), digest_of(path))
+    documents = table.get("documents", [])
+    if not isinstance(documents, list) or not all(isinstance(one, str) for one in documents):
+        raise ConfigError("documents is no list of paths", where=where, mend=mend)
+    return Fragment(kind, summary.strip(), reason.strip(), digest_of(path), tuple(documents))
 
 
 def digest_of(path: Path) -> str:

@@ -1,6 +1,6 @@
 """inputs.json and change.json: what a release was built from, so that it can be built again."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 
 from packager.domain.change import KINDS, Change
@@ -8,6 +8,8 @@ from packager.domain.errors import IntegrityError, SourceError
 from packager.domain.snapshot import Snapshot
 from packager.domain.statement import MEND, Statement, document, read_statement
 from packager.domain.version import Version
+
+NOTICES = "notices"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +90,16 @@ def require_inputs(sealed: Inputs, found: Inputs) -> None:
         )
 
 
-def change_document(change: Change) -> bytes:
-    """change.json: one entry of the change record."""
-    return document(asdict(change))
+def change_document(change: Change, notices: Iterable[Change] = ()) -> bytes:
+    """change.json: the release's entry of the change record, and notices on earlier releases."""
+    return document({**asdict(change), NOTICES: [asdict(one) for one in notices]})
 
 
-def read_change(content: bytes, where: str) -> Change:
-    """The entry back from change.json."""
+def read_change(content: bytes, where: str) -> tuple[Change, tuple[Change, ...]]:
+    """The entry and the notices back from change.json."""
     said = read_statement(content, where)
-    said.require_keys(*Change.__dataclass_fields__)
-    return change_of(said)
+    said.require_keys(*Change.__dataclass_fields__, NOTICES)
+    return change_of(said), tuple(change_of(one) for one in said.inners(NOTICES))
 
 
 def change_of(said: Statement) -> Change:

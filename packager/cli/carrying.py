@@ -4,12 +4,15 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
+from packager.assemble.inputs import read_change
 from packager.cli.hosts import targets_named
+from packager.cli.making import CHANGE
 from packager.cli.project import Project, project_of
 from packager.cli.showing import size
 from packager.cli.world import World
 from packager.domain.errors import PackagerError
 from packager.domain.release import Record, Release
+from packager.domain.version import Version
 from packager.publish.ledger import Ledger
 from packager.publish.run import plan, publish
 from packager.publish.tag import GitTag, find_tag, tag_seal
@@ -63,8 +66,9 @@ def carried(
         world.step(f"carrying {version}")
         records = publish(release, targets, ledger)
         world.clear()
-        if is_public:
-            tag = tag_seal(releases, version, world.environ)
+        if not (tag.skipped or tag.is_there):
+            notes = release_notes(ledger, version)
+            tag = tag_seal(releases, version, world.environ, notes=notes)
     except PackagerError as error:
         to = " ".join(f"--to {one.name}" for one in targets)
         command = f"`packager publish {version} {to}`"
@@ -74,6 +78,14 @@ def carried(
             error.mend = f"{error.mend}; then run {command} again"
         raise
     return records, tag
+
+
+def release_notes(ledger: Ledger, version: Version) -> str:
+    """What changed and why, as the release's own entry says it."""
+    change, notices = read_change(ledger.paper(version, CHANGE), f"{version}/{CHANGE}")
+    said = [change.summary, change.reason]
+    said += [f"{one.version}: {one.kind}. {one.summary}" for one in notices]
+    return "\n\n".join(filter(None, said))
 
 
 def untagged(version: str) -> GitTag:

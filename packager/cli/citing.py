@@ -14,7 +14,11 @@ from packager.domain.citation import Work
 from packager.domain.version import Version, version_key
 from packager.publish.ledger import Ledger
 
-NOTICES = {"erratum": "has an erratum", "withdraw": "was withdrawn"}
+NOTICES = {
+    "erratum": "has an erratum",
+    "withdraw": "was withdrawn",
+    "supersede": "is superseded",
+}
 SEALED = {"cff": CITATION, "datacite": "datacite.json"}
 WRITTEN: dict[str, Callable[[Work], str]] = {
     "bibtex": bibtex,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from packager.assemble.build import Ingredients, build
-from packager.assemble.fragments import entry, read_fragments
+from packager.assemble.fragments import Fragment, entry, read_fragments
 from packager.assemble.inputs import (
     Inputs,
     change_of,
@@ -42,6 +42,7 @@ class Past:
         vintages: what it was built from, by source kind.
         fragments: sha256 of the change fragments that became part of it.
         history: its change record, newest first.
+        notices: what was said since then of it and of earlier releases, newest first.
     """
 
     version: Version
@@ -50,6 +51,7 @@ class Past:
     vintages: Mapping[str, str]
     fragments: tuple[str, ...]
     history: tuple[Change, ...]
+    notices: tuple[Change, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,21 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a build decided: its inputs, and its entry in the change record."""
+    """What a build decided.
+
+    Attributes:
+        inputs: what it was made from.
+        change: its entry in the change record.
+        moved: ids of the sources whose version is another than in the release before.
+        fragments: what people wrote of it.
+        notices: what its change record says of earlier releases for the first time.
+    """
 
     inputs: Inputs
     change: Change
+    moved: frozenset[str] = frozenset()
+    fragments: tuple[Fragment, ...] = ()
+    notices: tuple[Change, ...] = ()
 
 
 def past_of(project: Project, version: Version | None) -> Past | None:
@@ -104,9 +117,17 @@ def make_new(
     fragments = read_fragments(project.config.releases / NEXT)
     stated = entry(identity, fragments, snapshot, past.vintages if past else None)
     taken = tuple(sorted(one.sha256 for one in fragments))
-    return make(
-        project, Planned(identity, snapshot, stated, past, project.config.repo_id, taken), root
-    )
+    planned = Planned(identity, snapshot, stated, past, project.config.repo_id, taken)
+    made = make(project, planned, root)
+    moved = moved_sources(snapshot, past.vintages) if past else frozenset()
+    return replace(made, moved=moved, fragments=fragments)
+
+
+def moved_sources(snapshot: Snapshot, before: Mapping[str, str]) -> frozenset[str]:
+    """Ids of the sources of which another vintage is taken than before, and of those left out."""
+    moved = (one for kind, one in snapshot.items() if before.get(kind) != one.vintage)
+    ids = (row.id for one in moved for row in one.ledger)
+    return frozenset(ids) | (before.keys() - snapshot.keys())
 
 
 def make_again(
@@ -114,12 +135,12 @@ def make_again(
 ) -> Made:
     """Build a sealed version from its papers: inputs.json and change.json, as bytes."""
     inputs = read_inputs(papers[0], f"{identity.version}/{INPUTS}")
-    stated = read_change(papers[1], f"{identity.version}/{CHANGE}")
+    stated, notices = read_change(papers[1], f"{identity.version}/{CHANGE}")
     snapshot = project.pinned(inputs.vintages)
     past = past_of(project, inputs.previous or None)
-    return make(
-        project, Planned(identity, snapshot, stated, past, inputs.repo_id, inputs.fragments), root
-    )
+    past = replace(past, notices=notices) if past else None
+    planned = Planned(identity, snapshot, stated, past, inputs.repo_id, inputs.fragments)
+    return make(project, planned, root)
 
 
 def make(project: Project, planned: Planned, root: Path) -> Made:
@@ -132,7 +153,7 @@ def make(project: Project, planned: Planned, root: Path) -> Made:
         prose=project.config.dataset_card,
         citation=project.citation(),
         stated=planned.stated,
-        history=past.history if past else (),
+        history=(*past.notices, *past.history) if past else (),
         previous=past.tree if past else None,
         previous_doi=past.doi if past else "",
         repo_id=planned.repo_id,
@@ -140,7 +161,8 @@ def make(project: Project, planned: Planned, root: Path) -> Made:
     change = build(ingredients, root)
     before = past.version if past else ""
     inputs = inputs_of(planned.identity.version, before, planned.snapshot, repo_id=planned.repo_id)
-    return Made(replace(inputs, fragments=planned.fragments), change)
+    inputs = replace(inputs, fragments=planned.fragments)
+    return Made(inputs, change, notices=past.notices if past else ())
 
 
 @contextmanager

@@ -13,8 +13,10 @@ from packager.assemble.inputs import (
     require_inputs,
 )
 from packager.assemble.seal import Seal
+from packager.cli.explaining import require_said
 from packager.cli.judging import require_sound
 from packager.cli.making import NEXT, Past, fresh, make_again, make_new, past_of
+from packager.cli.noticing import noticed
 from packager.cli.project import Project, project_of, wanted_vintages
 from packager.cli.proving import prove, require_proved, told
 from packager.cli.tooling import seal_tree
@@ -57,13 +59,15 @@ def cut(project: Project, version: Version, wanted: Mapping[str, str], world: Wo
     identity = ledger.find_identity(version) or Identity(
         version, concept_doi=project.config.concept_doi
     )
-    past = newest(project, ledger)
+    past = noticed(newest(project, ledger), identity, ledger)
     drop(project.config.releases / NEXT, past.fragments if past else ())
     with tempfile.TemporaryDirectory() as folder:
         tree, bundle = Path(folder) / "tree", Path(folder) / archive_name(project, version)
         world.step(f"building {version}")
         made = make_new(project, identity, wanted, past, tree)
         world.step(f"judging {version}")
+        if past:
+            require_said(project, past, tree, made)
         require_sound(project, tree)
         seal = seal_tree(project, identity, tree, bundle)
         world.step(f"sealing {version}")
@@ -71,7 +75,7 @@ def cut(project: Project, version: Version, wanted: Mapping[str, str], world: Wo
             seal,
             tree,
             inputs=inputs_document(made.inputs),
-            change=change_document(made.change),
+            change=change_document(made.change, made.notices),
         )
     world.clear()
     drop(project.config.releases / NEXT, made.inputs.fragments)
@@ -186,7 +190,7 @@ def lay_anew(project: Project, ledger: Ledger, laid: Laid) -> None:
             seal,
             tree,
             inputs=inputs_document(made.inputs),
-            change=change_document(made.change),
+            change=change_document(made.change, made.notices),
         )
 
 

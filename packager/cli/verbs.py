@@ -16,12 +16,15 @@ from packager.cli.words import (
     diff_arguments,
     import_arguments,
     ledger_arguments,
+    notice_arguments,
     publish_arguments,
     rebuild_arguments,
     rehearse_arguments,
     release_arguments,
     reserve_arguments,
+    source_arguments,
     status_arguments,
+    supersede_arguments,
     verify_arguments,
 )
 
@@ -98,6 +101,13 @@ VERBS = (
         abandon_arguments,
     ),
     Verb(
+        "draft",
+        "write down what differs from the newest release, for you to say why",
+        "packager draft --source ember=2026-04",
+        "packager.cli.drafting:draft_command",
+        source_arguments,
+    ),
+    Verb(
         "cut",
         "build, judge and seal a version; afterwards nothing in it changes",
         "packager cut 2026-11-30",
@@ -131,6 +141,27 @@ VERBS = (
         "packager status",
         "packager.cli.verifying:status_command",
         status_arguments,
+    ),
+    Verb(
+        "erratum",
+        "say what is wrong in a sealed version; none of its bytes changes",
+        "packager erratum 2026-11-30 --note 'The areas of 2023 are those of 2022.'",
+        "packager.cli.noticing:erratum_command",
+        notice_arguments,
+    ),
+    Verb(
+        "withdraw",
+        "say that a sealed version should not be used any more",
+        "packager withdraw 2026-11-30 --note 'A source took its data back.'",
+        "packager.cli.noticing:withdraw_command",
+        notice_arguments,
+    ),
+    Verb(
+        "supersede",
+        "say which version to use instead of a sealed one",
+        "packager supersede 2026-11-30 --by 2026-12-31 --note 'It has all areas.'",
+        "packager.cli.noticing:supersede_command",
+        supersede_arguments,
     ),
     Verb(
         "rehearse",

@@ -114,6 +114,18 @@ def abandon_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--note", required=True, help="why, for the ledger")
 
 
+def notice_arguments(parser: argparse.ArgumentParser) -> None:
+    """A sealed version, and what is to be said of it."""
+    version_argument(parser)
+    parser.add_argument("--note", required=True, help="what readers should know, one sentence")
+
+
+def supersede_arguments(parser: argparse.ArgumentParser) -> None:
+    """A sealed version, and the one to use instead."""
+    notice_arguments(parser)
+    parser.add_argument("--by", required=True, help="the sealed version to use instead")
+
+
 def verify_arguments(parser: argparse.ArgumentParser) -> None:
     """A published version."""
     version_argument(parser)

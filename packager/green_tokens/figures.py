@@ -19,6 +19,8 @@ class NoticeFigures:
 
     version: str
     sources: str
+    change_summary: str
+    change_reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +138,8 @@ def page_figures(
         "NOTICE.md.j2": NoticeFigures(
             version=material.identity.version,
             sources="\n\n".join(notice(source) for source in material.sources),
+            change_summary=card.change_summary,
+            change_reason=card.change_reason,
         ),
         "zenodo.html.j2": description_figures(card, material),
     }

@@ -11,9 +11,11 @@ from packager.domain.errors import ConfigError, IntegrityError
 from packager.domain.statement import Statement, line, read_statement
 from packager.domain.version import Version, version_key
 
-Kind = Literal["reserve", "abandon", "seal", "record", "erratum", "withdraw"]
-NoticeKind = Literal["erratum", "withdraw"]
+Kind = Literal["reserve", "abandon", "seal", "record", "erratum", "withdraw", "supersede"]
+NoticeKind = Literal["erratum", "withdraw", "supersede"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+NOTICES: tuple[NoticeKind, ...] = get_args(NoticeKind)
+"""What is said of a sealed release afterwards; none of its bytes changes."""
 NOTHING = "0" * 64
 SEALED_PAPERS = ("change.json", "identity.json", "inputs.json", "seal.json")
 TARGET = re.compile(r"[a-z][a-z0-9-]*")

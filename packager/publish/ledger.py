@@ -112,7 +112,7 @@ class Ledger(Recall):
                 self._write(event, content)
 
     def add_notice(self, kind: NoticeKind, version: Version, note: str) -> None:
-        """Keep an erratum or a withdrawal; not one sealed byte changes."""
+        """Keep an erratum, a withdrawal or a supersession; not one sealed byte changes."""
         with self._memory.writing() as chain:
             event = Event(event=kind, version=version, files={}, note=_words(note))
             if not _is_there(chain, event):

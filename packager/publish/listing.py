@@ -6,7 +6,7 @@ from packager.assemble.seal import Seal
 from packager.domain.errors import IntegrityError
 from packager.domain.statement import document, read_statement
 from packager.domain.version import Version
-from packager.publish.chain import Chain, Event
+from packager.publish.chain import NOTICES, Chain, Event
 from packager.publish.papers import read_record
 
 
@@ -37,7 +37,7 @@ def _release(chain: Chain, seal: Seal, record_bytes: Callable[[Event], bytes]) -
         for event in events
         if event.event == "record"
     ]
-    notices = [event for event in events if event.event in {"erratum", "withdraw"}]
+    notices = [event for event in events if event.event in NOTICES]
     return {
         "version": seal.version,
         "date": seal.identity.date,

@@ -10,7 +10,7 @@ from packager.assemble.tree import make_folder, remove_tree, write_whole
 from packager.domain.errors import IntegrityError, SealedError
 from packager.domain.release import Identity
 from packager.publish.audit import JOURNAL
-from packager.publish.chain import Chain, Event
+from packager.publish.chain import NOTICES, Chain, Event
 from packager.publish.cutting import TREE
 from packager.publish.memory import ASIDE, DONE, INDEX, LEDGER, Memory
 from packager.publish.refusal import refused
@@ -56,7 +56,7 @@ def aside(memory: Memory, chain: Chain) -> Iterator[tuple[Laid, ...]]:
         _again(memory, chain, "reserve", "abandon")
         yield laid
         _require_all(memory, laid)
-        _again(memory, chain, "erratum", "withdraw")
+        _again(memory, chain, *NOTICES)
         with refused("take the old releases away", memory.root):
             _finish(memory.root)
         finished = True

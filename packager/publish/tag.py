@@ -84,8 +84,13 @@ def find_tag(releases: Path, version: Version, environ: Mapping[str, str]) -> Gi
     return GitTag(version, commit, is_there=bool(tagged))
 
 
-def tag_seal(releases: Path, version: Version, environ: Mapping[str, str]) -> GitTag:
-    """Tag the commit that holds the seal; a tag that is there already is left; see `find_tag`."""
+def tag_seal(
+    releases: Path, version: Version, environ: Mapping[str, str], *, notes: str = ""
+) -> GitTag:
+    """Tag the commit that holds the seal; a tag that is there already is left; see `find_tag`.
+
+    The tag's message is a title and the release notes.
+    """
     found = find_tag(releases, version, environ)
     if found.skipped or found.is_there:
         return found
@@ -93,7 +98,14 @@ def tag_seal(releases: Path, version: Version, environ: Mapping[str, str]) -> Gi
     git = _Git(program, releases, environ, f"{release_date(version).isoformat()} 00:00:00 +0000")
     tagged = git.call(
         *git.tagger(),
-        *("tag", "--annotate", "--no-sign", "--message", f"Release {version}"),
+        *(
+            "tag",
+            "--annotate",
+            "--no-sign",
+            "--cleanup=whitespace",
+            "--message",
+            f"Release {version}\n\n{notes}".strip(),
+        ),
         *(version, found.commit),
     )
     again = find_tag(releases, version, environ)

@@ -65,6 +65,15 @@ def test_the_tag_is_on_the_commit_that_holds_the_seal(checkout: Checkout) -> Non
     assert checkout.git("cat-file", "-t", VERSION) == "tag"
 
 
+def test_the_tag_says_what_changed(checkout: Checkout) -> None:
+    checkout.commit()
+
+    tag_seal(checkout.ledger.root, VERSION, checkout.environ, notes="# More rain.\n\nIt rained.")
+
+    said = checkout.git("for-each-ref", "--format=%(contents)", f"refs/tags/{VERSION}")
+    assert said == f"Release {VERSION}\n\n# More rain.\n\nIt rained."
+
+
 def test_the_tag_is_dated_by_the_release_and_not_by_the_clock(checkout: Checkout) -> None:
     checkout.commit()
 

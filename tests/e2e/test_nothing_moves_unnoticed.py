@@ -1,0 +1,182 @@
+"""What differs from the release before is explained, or nothing is sealed."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.projects import FakeProject, contents, new_project
+
+FIRST, SECOND = "2026-11-30", "2026-12-01"
+
+
+@pytest.fixture(scope="module")
+def sealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project whose first release is of the older vintages; each test takes a copy."""
+    project = new_project(tmp_path_factory.mktemp("sealed") / "project")
+    older = ("--source", "ml-energy=2026-01-01", "--source", "ember=2026-01")
+    assert project.call("cut", FIRST, *older).code == 0
+    return project.root
+
+
+@pytest.fixture
+def project(sealed: Path, tmp_path: Path) -> FakeProject:
+    shutil.copytree(sealed, tmp_path / "project")
+    return FakeProject(tmp_path / "project")
+
+
+OLDER = ("--source", "ml-energy=2026-01-01", "--source", "ember=2026-01")
+
+
+def change_setting(project: FakeProject, old: str, new: str) -> None:
+    path = project.root / "dataset_card" / "settings.toml"
+    before = path.read_text()
+    assert old in before
+    path.write_text(before.replace(old, new))
+
+
+def write_fragment(project: FakeProject, kind: str, *documents: str) -> Path:
+    path = project.releases / "next" / "why.toml"
+    path.parent.mkdir(exist_ok=True)
+    lines = [f'kind = "{kind}"', 'summary = "Said better."', 'reason = "It was wrong."']
+    if documents:
+        lines.append(f"documents = {json.dumps(documents)}")
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def entry(project: FakeProject) -> dict[str, object]:
+    changes = json.loads((project.releases / SECOND / "tree" / "changes.json").read_bytes())
+    newest: dict[str, object] = changes["rows"][0]
+    return newest
+
+
+def test_a_figure_that_moved_though_no_source_did_stops_the_cut(project: FakeProject) -> None:
+    change_setting(project, "epoch_tokens = { value = 500", "epoch_tokens = { value = 600")
+    before = contents(project.releases)
+
+    said = project.call("cut", SECOND, *OLDER)
+
+    assert said.code == 1
+    assert "epoch_tokens 500 → 600 moved, though no source did" in said.err
+    assert "correction" in said.err
+    assert contents(project.releases) == before
+
+
+def test_a_correction_explains_a_figure_and_its_entry_names_it(project: FakeProject) -> None:
+    change_setting(project, "epoch_tokens = { value = 500", "epoch_tokens = { value = 600")
+    fragment = write_fragment(project, "correction")
+
+    assert project.call("cut", SECOND, *OLDER).code == 0
+
+    told = entry(project)
+    assert (told["kind"], told["figures"], told["documents"]) == (
+        "correction",
+        ["epoch_tokens"],
+        [],
+    )
+    assert not fragment.exists()
+
+
+def test_a_document_that_nobody_accounts_for_stops_the_cut(project: FakeProject) -> None:
+    change_setting(project, "grid_year = 2024", "grid_year = 2023")
+    write_fragment(project, "correction")
+    before = contents(project.releases)
+
+    said = project.call("cut", SECOND, *OLDER)
+
+    assert said.code == 1
+    assert "grid.json changed, and neither a source nor a fragment accounts for it" in said.err
+    assert contents(project.releases) == before
+
+
+def test_a_document_that_a_person_names_is_accounted_for(project: FakeProject) -> None:
+    change_setting(project, "grid_year = 2024", "grid_year = 2023")
+    write_fragment(project, "correction", "grid.json")
+
+    said = project.call("cut", SECOND, *OLDER)
+
+    assert said.code == 0, said.err
+    assert entry(project)["documents"] == ["grid.json"]
+
+
+def test_a_document_that_is_named_and_did_not_change_stops_the_cut(project: FakeProject) -> None:
+    write_fragment(project, "description", "index.csv")
+
+    said = project.call("cut", SECOND, *OLDER)
+
+    assert said.code == 1
+    assert "index.csv is named in a fragment, and did not change" in said.err
+
+
+def test_a_source_accounts_for_what_is_made_from_it_alone(project: FakeProject) -> None:
+    change_setting(project, "grid_year = 2024", "grid_year = 2023")
+
+    said = project.call("cut", SECOND, "--source", "ml-energy=2026-02-16", *OLDER[2:])
+
+    assert said.code == 1
+    assert "grid.json changed" in said.err
+    assert "models/" not in said.err
+
+
+def test_a_new_vintage_explains_its_documents_and_the_figures_that_moved(
+    project: FakeProject,
+) -> None:
+    said = project.call("cut", SECOND, *OLDER[:2], "--source", "ember=2026-04")
+
+    assert said.code == 0, said.err
+    told = entry(project)
+    assert told["documents"] == ["grid.json"]
+    figures = told["figures"]
+    assert isinstance(figures, list)
+    assert {"areas", "carbon/WORLD/g CO2e per kWh"} <= set(figures)
+    assert not [name for name in figures if name.startswith(("change_", "files/changes"))]
+
+
+def test_parallel_degrees_move_no_figure(project: FakeProject) -> None:
+    said = project.call("cut", SECOND, "--source", "ml-energy=2026-02-16", *OLDER[2:])
+
+    assert said.code == 0, said.err
+    assert entry(project)["figures"] == []
+
+
+def test_a_draft_says_what_must_be_explained_and_is_cut_once_a_person_says_why(
+    project: FakeProject,
+) -> None:
+    change_setting(project, "grid_year = 2024", "grid_year = 2023")
+    draft = project.releases / "next" / "draft.toml"
+
+    assert project.call("draft", *OLDER).code == 0
+
+    text = draft.read_text()
+    assert 'kind = "correction"' in text
+    assert 'documents = ["grid.json"]' in text
+    assert "carbon/WORLD/g CO2e per kWh" in text
+    unsaid = project.call("cut", SECOND, *OLDER)
+    assert unsaid.code == 1
+    assert "summary or reason" in unsaid.err
+    draft.write_text(
+        text.replace('summary = ""', 'summary = "x"').replace('reason = ""', 'reason = "y"')
+    )
+    said = project.call("cut", SECOND, *OLDER)
+    assert said.code == 0, said.err
+    assert entry(project)["documents"] == ["grid.json"]
+
+
+def test_a_draft_is_never_written_over_and_none_is_written_for_nothing(
+    project: FakeProject,
+) -> None:
+    nothing = project.call("draft", *OLDER)
+    assert (nothing.code, nothing.out) == (0, f"nothing differs from {FIRST}\n")
+    assert not (project.releases / "next").exists()
+    fragment = write_fragment(project, "description").rename(
+        project.releases / "next" / "draft.toml"
+    )
+    before = fragment.read_bytes()
+
+    said = project.call("draft")
+
+    assert said.code == 1
+    assert "a draft is there already" in said.err
+    assert fragment.read_bytes() == before
