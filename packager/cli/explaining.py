@@ -1,6 +1,7 @@
 """Before a version is sealed: what differs from the one before, and whether that is explained."""
 
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 
 from packager.assemble.compare.difference import difference
@@ -22,8 +23,10 @@ def compared(project: Project, past: Past, tree: Path, made: Made) -> Compared:
     """How a tree differs from the release before, what its files are made from, what is said."""
     old, new = side_of(past.tree, past.version), side_of(tree, made.inputs.version)
     found = difference(old, new, apart=project.recipe.figures_of_change)
-    sources = {**sources_of(old), **sources_of(new)}
-    return found, sources, Explanation(made.moved, made.fragments)
+    before, after = sources_of(old), sources_of(new)
+    gone = {*chain(*before.values())} - {*chain(*after.values())}
+    either = {path: before.get(path, ()) + after.get(path, ()) for path in {*before, *after}}
+    return found, either, Explanation(made.moved | gone, made.fragments)
 
 
 def sources_of(side: Side) -> Mapping[str, tuple[str, ...]]:

@@ -119,15 +119,14 @@ def make_new(
     taken = tuple(sorted(one.sha256 for one in fragments))
     planned = Planned(identity, snapshot, stated, past, project.config.repo_id, taken)
     made = make(project, planned, root)
-    moved = moved_sources(snapshot, past.vintages) if past else frozenset()
+    moved = moved_ids(snapshot, past.vintages) if past else frozenset()
     return replace(made, moved=moved, fragments=fragments)
 
 
-def moved_sources(snapshot: Snapshot, before: Mapping[str, str]) -> frozenset[str]:
-    """Ids of the sources of which another vintage is taken than before, and of those left out."""
+def moved_ids(snapshot: Snapshot, before: Mapping[str, str]) -> frozenset[str]:
+    """Ids of the sources of which another vintage is taken than before."""
     moved = (one for kind, one in snapshot.items() if before.get(kind) != one.vintage)
-    ids = (row.id for one in moved for row in one.ledger)
-    return frozenset(ids) | (before.keys() - snapshot.keys())
+    return frozenset(row.id for one in moved for row in one.ledger)
 
 
 def make_again(

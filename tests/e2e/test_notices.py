@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from packager.cli.carrying import release_notes
+from packager.publish.ledger import Ledger
 from tests.fakes.projects import FakeProject, contents, new_project
 
 FIRST, SECOND, THIRD = "2026-11-30", "2026-12-01", "2026-12-02"
@@ -116,6 +118,10 @@ def test_the_next_release_tells_it_once_and_can_be_built_again(project: FakeProj
         (FIRST, "erratum", "One area is wrong.", THIRD),
     ]
     assert [one[:2] for one in told[3:]] == [(SECOND, "release"), (FIRST, "release")]
+    assert release_notes(Ledger(project.releases), THIRD) == (
+        f"Same sources as before.\n\n{FIRST}: withdrawal. And another.\n\n"
+        f"{FIRST}: erratum. One area is wrong."
+    )
     assert project.call("rebuild", THIRD, "--compare").code == 0
     assert project.call("cut", f"{THIRD}.1").code == 0
     assert rows(project, f"{THIRD}.1")[1:] == rows(project, THIRD)
