@@ -66,7 +66,7 @@ def require_explained(
     )
     require_none(
         sorted(said.named - set(difference.changed_documents)),
-        "is named in a fragment, and did not change",
+        "is named in a fragment, and did not change, or follows from other documents",
         "take it out of the fragment's documents",
     )
     if not (said.moved or said.has("correction", "breaking")):

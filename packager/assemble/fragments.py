@@ -56,16 +56,39 @@ def read_fragment(path: Path) -> Fragment:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ConfigError(f"no TOML: {error}", where=where, mend=mend) from error
-    kind = next((one for one in KINDS if one == table.get("kind")), None)
-    summary, reason = table.get("summary"), table.get("reason")
-    if kind is None or not KEYS <= set(table) <= KEYS | MAY:
-        raise ConfigError("it has other keys or another kind", where=where, mend=mend)
-    if not (isinstance(summary, str) and summary and isinstance(reason, str) and reason):
-        raise ConfigError("summary or reason is not text", where=where, mend=mend)
+    if odd := sorted((KEYS ^ set(table)) - MAY):
+        raise ConfigError(f"unknown or missing: {', '.join(odd)}", where=where, mend=mend)
+    kind = next((one for one in KINDS if one == table["kind"]), None)
+    if kind is None:
+        raise ConfigError(f"{table['kind']!r} is no kind", where=where, mend=mend)
     documents = table.get("documents", [])
     if not isinstance(documents, list) or not all(isinstance(one, str) for one in documents):
         raise ConfigError("documents is no list of paths", where=where, mend=mend)
-    return Fragment(kind, summary.strip(), reason.strip(), digest_of(path), tuple(documents))
+    summary, reason = (words(table[key], f"{where}, {key}") for key in ("summary", "reason"))
+    return Fragment(kind, summary, reason, digest_of(path), tuple(documents))
+
+
+def words(said: object, where: str) -> str:
+    """One line of words.
+
+    Raises:
+        ConfigError: it is no text, empty, or of several lines.
+    """
+    text = said.strip() if isinstance(said, str) else ""
+    if not (text and text.isprintable()):
+        raise ConfigError("this is not a line of words", where=where, mend="say it in one sentence")
+    return text
+
+
+def require_new(folder: Path, taken: Collection[str]) -> None:
+    """Raise ConfigError if a fragment that waits is part of the release before already."""
+    for path in sorted(folder.glob("*.toml")):
+        if digest_of(path) in taken:
+            raise ConfigError(
+                "this is part of the release before already",
+                where=f"{path.parent.name}/{path.name}",
+                mend="remove it; if the same happened again, say so in other words",
+            )
 
 
 def digest_of(path: Path) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from packager.assemble.build import Ingredients, build
-from packager.assemble.fragments import Fragment, entry, read_fragments
+from packager.assemble.fragments import Fragment, entry, read_fragments, require_new
 from packager.assemble.inputs import (
     Inputs,
     change_of,
@@ -114,6 +114,7 @@ def make_new(
 ) -> Made:
     """Build a version that is not sealed yet, from the newest or the wanted vintages."""
     snapshot = project.snapshot(wanted)
+    require_new(project.config.releases / NEXT, past.fragments if past else ())
     fragments = read_fragments(project.config.releases / NEXT)
     stated = entry(identity, fragments, snapshot, past.vintages if past else None)
     taken = tuple(sorted(one.sha256 for one in fragments))

@@ -20,7 +20,7 @@ KINDS: Mapping[str, Kind] = {
     "supersede": "correction",
 }
 """What a notice is called in the change record."""
-NEXT = "It stands with every citation from now on; the next release's changes.json tells it."
+NEXT = "`packager cite` and index.json tell it from now on, the next release's changes.json too."
 
 
 def erratum_command(args: argparse.Namespace, world: World) -> int:

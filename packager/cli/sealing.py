@@ -60,7 +60,6 @@ def cut(project: Project, version: Version, wanted: Mapping[str, str], world: Wo
         version, concept_doi=project.config.concept_doi
     )
     past = noticed(newest(project, ledger), identity, ledger)
-    drop(project.config.releases / NEXT, past.fragments if past else ())
     with tempfile.TemporaryDirectory() as folder:
         tree, bundle = Path(folder) / "tree", Path(folder) / archive_name(project, version)
         world.step(f"building {version}")

@@ -155,7 +155,7 @@ def test_a_draft_says_what_must_be_explained_and_is_cut_once_a_person_says_why(
     assert "carbon/WORLD/g CO2e per kWh" in text
     unsaid = project.call("cut", SECOND, *OLDER)
     assert unsaid.code == 1
-    assert "summary or reason" in unsaid.err
+    assert "draft.toml, summary" in unsaid.err
     draft.write_text(
         text.replace('summary = ""', 'summary = "x"').replace('reason = ""', 'reason = "y"')
     )
@@ -180,3 +180,42 @@ def test_a_draft_is_never_written_over_and_none_is_written_for_nothing(
     assert said.code == 1
     assert "a draft is there already" in said.err
     assert fragment.read_bytes() == before
+
+
+def test_a_fragment_that_was_used_is_neither_used_again_nor_lost(project: FakeProject) -> None:
+    fragment = write_fragment(project, "description")
+    words = fragment.read_bytes()
+    assert project.call("cut", SECOND, *OLDER).code == 0
+    fragment.write_bytes(words)
+
+    said = project.call("cut", f"{SECOND}.1", *OLDER)
+
+    assert said.code == 1
+    assert "why.toml" in said.err
+    assert "part of the release before already" in said.err
+    assert fragment.read_bytes() == words
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ('"Said better."', '"  "', "why.toml, summary"),
+        ('"It was wrong."', '"""Two\nlines."""', "why.toml, reason"),
+        ('"It was wrong."', "7", "why.toml, reason"),
+        ('"correction"', '"whim"', "'whim' is no kind"),
+        ("reason =", "because =", "unknown or missing: because, reason"),
+        ("summary =", 'documents = "index.csv"\nsummary =', "documents is no list of paths"),
+    ],
+)
+def test_a_fragment_says_its_words_in_one_line_each_or_nothing_is_sealed(
+    project: FakeProject, old: str, new: str, what: str
+) -> None:
+    fragment = write_fragment(project, "correction")
+    fragment.write_text(fragment.read_text().replace(old, new))
+    before = contents(project.releases)
+
+    said = project.call("cut", SECOND, *OLDER)
+
+    assert said.code == 1
+    assert what in said.err
+    assert contents(project.releases) == before
