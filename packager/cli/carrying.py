@@ -1,11 +1,13 @@
 """`packager publish`: a sealed release goes to its places, exactly once."""
 
 import argparse
+import shlex
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 
 from packager.assemble.inputs import read_change
-from packager.cli.hosts import targets_named
+from packager.cli.hosts import ORDER, targets_named
 from packager.cli.making import CHANGE
 from packager.cli.project import Project, project_of
 from packager.cli.showing import size
@@ -32,7 +34,8 @@ def publish_command(args: argparse.Namespace, world: World) -> int:
     if args.dry_run:
         show_plans(plan(release, targets), world, as_json=args.json)
         return 0
-    records, tag = carried(project, ledger, release, targets, world)
+    with going_on(typed(args)):
+        records, tag = carried(project, ledger, release, targets, world)
     if args.json:
         world.say_json({"records": [asdict(one) for one in records], "git_tag": asdict(tag)})
         return 0
@@ -54,30 +57,37 @@ def carried(
     targets: Sequence[Target],
     world: World,
 ) -> tuple[tuple[Record, ...], GitTag]:
-    """Publish to every target, then tag the commit that holds the seal.
-
-    Raises:
-        PackagerError: it stopped; the message ends with the command that goes on.
-    """
+    """Publish to every target, then tag the commit that holds the seal."""
     releases, version = project.config.releases, release.version
     is_public = any(one.name in PUBLIC for one in targets)
-    try:
-        tag = find_tag(releases, version, world.environ) if is_public else untagged(version)
-        world.step(f"carrying {version}")
-        records = publish(release, targets, ledger)
-        world.clear()
-        if not (tag.skipped or tag.is_there):
-            notes = release_notes(ledger, version)
-            tag = tag_seal(releases, version, world.environ, notes=notes)
-    except PackagerError as error:
-        to = " ".join(f"--to {one.name}" for one in targets)
-        command = f"`packager publish {version} {to}`"
-        if SAME in error.mend:
-            error.mend = error.mend.replace(SAME, f"run {command} again")
-        else:
-            error.mend = f"{error.mend}; then run {command} again"
-        raise
+    tag = find_tag(releases, version, world.environ) if is_public else untagged(version)
+    world.step(f"carrying {version}")
+    records = publish(release, targets, ledger)
+    world.clear()
+    if not (tag.skipped or tag.is_there):
+        notes = release_notes(ledger, version)
+        tag = tag_seal(releases, version, world.environ, notes=notes)
     return records, tag
+
+
+@contextmanager
+def going_on(command: str) -> Iterator[None]:
+    """Let the message of what stops in the block end with the command that goes on."""
+    try:
+        yield
+    except PackagerError as error:
+        if SAME in error.mend:
+            error.mend = error.mend.replace(SAME, f"run `{command}` again")
+        else:
+            error.mend = f"{error.mend}; then run `{command}` again"
+        raise
+
+
+def typed(args: argparse.Namespace) -> str:
+    """The command as it was typed, each target once, in the order in which they become public."""
+    to = [word for name in ORDER if name in args.to for word in ("--to", name)]
+    mirror = ["--mirror", str(args.mirror)] if args.mirror else []
+    return shlex.join(["packager", "publish", args.version, *to, *mirror])
 
 
 def release_notes(ledger: Ledger, version: Version) -> str:

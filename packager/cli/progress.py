@@ -23,16 +23,18 @@ class Progress:
     def __init__(self, world: World, clock: Callable[[], float] = time.monotonic) -> None:
         self._world, self._clock = world, clock
         self._pace = TERMINAL_SECONDS if world.is_terminal else LINE_SECONDS
-        self._name, self._began, self._shown = "", 0.0, 0.0
+        self._name, self._of, self._began, self._shown = "", 0, 0.0, 0.0
+        self._is_over = False
 
     def of_file(self, path: str, done: int, whole: int) -> None:
         """So many bytes of one file are sent."""
         now = self._clock()
-        if path != self._name:
-            self._name, self._began, self._shown = path, now, now
+        if (path, whole) != (self._name, self._of):
+            self._name, self._of, self._began, self._shown = path, whole, now, now
+            self._is_over = False
         is_end = done >= whole and self._shown > self._began
-        if now - self._shown >= self._pace or is_end:
-            self._shown = now
+        if not self._is_over and (now - self._shown >= self._pace or is_end):
+            self._shown, self._is_over = now, done >= whole
             self._tell(done, whole, now - self._began)
 
     def of_all(self, done: int, whole: int) -> None:

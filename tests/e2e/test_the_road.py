@@ -25,6 +25,18 @@ def project(sealed: Path, tmp_path: Path) -> FakeProject:
     return FakeProject(tmp_path / "project")
 
 
+def test_what_stops_names_the_command_that_goes_on_with_its_mirror(project: FakeProject) -> None:
+    words = ("publish", FIRST, "--mirror", "my mirror", "--to", "directory", "--to", "directory")
+    stopped = project.call(*words)
+
+    assert stopped.code == 3
+    again = f"`packager publish {FIRST} --to directory --mirror 'my mirror'` again"
+    assert f"create it, or mount its disk; then run {again}" in stopped.err
+    (project.root / "my mirror").mkdir()
+    assert project.call(*words).code == 0
+    assert (project.root / "my mirror" / FIRST / "README.md").is_file()
+
+
 def test_a_version_is_cut_once(project: FakeProject) -> None:
     before = contents(project.releases)
 

@@ -35,6 +35,31 @@ def test_of_a_file_that_is_sent_at_once_nothing_is_told() -> None:
     assert stage.lines() == []
 
 
+def test_the_end_is_told_once() -> None:
+    stage = Stage()
+
+    sent(stage, stage.world(), (0, 0), (10, 500), (20, 1000), (20, 1000), (40, 1000))
+
+    assert stage.lines() == [
+        "all.zip: 500 MB of 1 GB, 50 MB/s, 10 s left",
+        "all.zip: 1 GB of 1 GB, 50 MB/s",
+    ]
+
+
+def test_less_under_the_same_name_begins_anew() -> None:
+    stage = Stage()
+    progress = Progress(stage.world(), stage.clock)
+
+    for seconds, done, whole in [(0, 0, 2), (10, 2, 2), (50, 0, 1), (60, 1, 1)]:
+        stage.clock.seconds = seconds
+        progress.of_all(done * MB, whole * MB)
+
+    assert stage.lines() == [
+        "release: 2 MB of 2 MB, 200 kB/s",
+        "release: 1 MB of 1 MB, 100 kB/s",
+    ]
+
+
 def test_the_next_file_begins_anew() -> None:
     stage = Stage()
     progress = Progress(stage.world(), stage.clock)
