@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
-from packager.assemble.artist import artist
 from packager.assemble.canonical import yaml_text
 from packager.assemble.changed import changed_documents
 from packager.assemble.compare.difference import figures_of
@@ -88,7 +87,6 @@ def build(ingredients: Ingredients, root: Path) -> Change:
     Raises:
         PackagerError: a source, a rule, a setting or a template is wrong.
     """
-    artist()  # gets ready meanwhile
     recipe, tree, work = ingredients.recipe, GrowingTree(root), ingredients.work
     settings = read_settings(ingredients.prose)
     material, documents = add_documents(tree, ingredients, settings)

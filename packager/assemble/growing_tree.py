@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from packager.assemble.artist import artist
 from packager.assemble.canonical import csv_bytes, json_bytes
 from packager.assemble.columnar import Split, parquet
+from packager.assemble.plotting import png, svg
 from packager.assemble.resources import Written, resource
 from packager.assemble.tree import write_new
 from packager.domain.package import Resource
@@ -53,9 +53,9 @@ class GrowingTree:
 
     def add_plot(self, plot: Plot) -> None:
         """Draw one plot, as SVG and as PNG."""
-        drawn = artist().draw(plot)
-        self.add(f"plots/{plot.name}.svg", drawn.svg)
-        self.add(f"plots/{plot.name}.png", drawn.png)
+        picture = svg(plot)
+        self.add(f"plots/{plot.name}.svg", picture)
+        self.add(f"plots/{plot.name}.png", png(picture))
 
     def sums(self) -> bytes:
         """Digests of every file so far, as sha256sum checks them."""
