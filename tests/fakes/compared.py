@@ -67,7 +67,7 @@ def compared(old: Path, new: Path) -> Difference:
 
 def of_rows(folder: Path, old: Rows, new: Rows, **more: object) -> TableDifference:
     """The one table of two packages."""
-    described = resource(**more)  # type: ignore[arg-type]
+    described = resource(**more)  # type: ignore[arg-type]  # each by name
     sides = [
         package(folder / name, {"rows.csv": csv_text(rows)}, described)
         for name, rows in (("old", old), ("new", new))

@@ -223,7 +223,9 @@ def set_guard() -> None:
 def xet_bars() -> ModuleType | None:
     """The library's module with the bars for Xet, imported when it is needed; None without."""
     with suppress(ImportError):
-        from huggingface_hub.utils import _xet_progress_reporting as bars  # noqa: PLC0415
+        from huggingface_hub.utils import (  # noqa: PLC0415 - it reads the environment when imported
+            _xet_progress_reporting as bars,
+        )
 
         return bars
     return None

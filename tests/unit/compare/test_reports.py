@@ -11,16 +11,16 @@ from packager.card.difference_json import difference_json
 from packager.card.difference_markdown import LONGEST, difference_markdown
 from packager.card.difference_text import difference_text
 from packager.domain.difference import Difference
-from tests.fakes.compared import compared, csv_text, package
+from tests.fakes.compared import Rows, compared, csv_text, package
 
 HEAD = ("id", "value", "note")
 HOSTILE = '\x1b[31m\n<script>alert(1)</script>|`@all` [x](javascript:y)"\u202e'
 BASE = (HEAD, ("a", "1", "x"), ("b", "2", "y"))
 
 
-def between(folder: Path, old: object, new: object, **more: object) -> Difference:
+def between(folder: Path, old: Rows, new: Rows, **more: object) -> Difference:
     sides = [
-        package(folder / name, {"rows.csv": csv_text(rows)}, **(more if name == "new" else {}))  # type: ignore[arg-type]
+        package(folder / name, {"rows.csv": csv_text(rows)}, **(more if name == "new" else {}))
         for name, rows in (("old", old), ("new", new))
     ]
     return compared(*sides)

@@ -92,7 +92,7 @@ def test_namibia_is_a_text_where_only_nothing_means_nothing(tmp_path: Path) -> N
 
 def test_another_spelling_of_missing_is_a_change_of_the_schema_only(tmp_path: Path) -> None:
     one, other = resource(), resource()
-    other["schema"] = {**resource()["schema"], "missingValues": ["-"]}  # type: ignore[dict-item]
+    other["schema"] = {**resource()["schema"], "missingValues": ["-"]}  # type: ignore[dict-item]  # a mapping
     old = package(tmp_path / "old", {"rows.csv": csv_text([HEAD, ("a", "", "x")])}, one)
     new = package(tmp_path / "new", {"rows.csv": csv_text([HEAD, ("a", "-", "x")])}, other)
 
