@@ -28,7 +28,7 @@ OFFLINE = {
     "PYTHONDONTWRITEBYTECODE": "1",
 }
 NETWORK = frozenset({"socket.connect", "socket.getaddrinfo", "socket.sendto"})
-LONGEST = 900
+LONGEST_SECONDS = 900
 MEND = "look at what it says; the tree, or the library's version, does not suit it"
 
 Read = Callable[[Path], Iterable[Finding]]
@@ -40,15 +40,22 @@ class Reader:
 
     Attributes:
         library: name it is imported by.
-        module: our door to it, run as a program; readers with one module share a process.
+        module: our door to it, run as a program.
         archives: whether it reads the archive itself as well.
         beside: environment variable that names a Python of its own; "" for ours.
+        program: what runs it in one process with readers of other doors; "" for none.
     """
 
     library: str
     module: str
     archives: bool = False
     beside: str = ""
+    program: str = ""
+
+    @property
+    def process(self) -> str:
+        """What the readers that share a process have in common."""
+        return self.program or self.module
 
     def python(self, environ: Mapping[str, str]) -> str:
         """The Python that runs it; "" where there is none."""
@@ -61,29 +68,56 @@ class Reader:
         return find_spec(self.library) is not None
 
 
+@dataclass(frozen=True, slots=True)
+class BrokenOff:
+    """A child gave no answer: the last thing it said."""
+
+    why: str
+
+
 def ask(
     readers: Sequence[Reader], place: Path, environ: Mapping[str, str]
 ) -> dict[str, list[Finding]]:
-    """Let readers of one module judge a folder or archive; one that breaks is a finding."""
-    first, names = readers[0], [one.library for one in readers]
-    with tempfile.TemporaryDirectory(prefix="packager-") as home:
-        answers = Path(home) / "findings.json"
-        words = ["-P", "-W", "ignore", "-m", first.module, str(place), str(answers), *names]
-        ended = subprocess.run(
-            [first.python(environ), *words],
-            cwd=home,
-            env=surroundings(environ, home),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=LONGEST,
-            check=False,
-        )
-        if ended.returncode or not answers.is_file():
-            return {name: [broken(name, ended)] for name in names}
-        said = [Finding(**one) for one in json.loads(answers.read_bytes())]
+    """Let readers of one process judge a folder or archive; one that breaks is a finding.
+
+    Where a process of several breaks off, each of them is asked again alone, so that one library
+    cannot take the verdict of the others with it.
+    """
+    names = [one.library for one in readers]
+    said = answer_of(readers, place, environ)
+    if isinstance(said, BrokenOff):
+        if len(readers) == 1:
+            return {names[0]: [broken(names[0], said.why)]}
+        return {one.library: ask([one], place, environ)[one.library] for one in readers}
     return {name: [one for one in said if one.judge == name] for name in names}
+
+
+def answer_of(
+    readers: Sequence[Reader], place: Path, environ: Mapping[str, str]
+) -> Sequence[Finding] | BrokenOff:
+    """What one child says; nothing where it ended without an answer, or did not end."""
+    doors = {one.module for one in readers}
+    program = doors.pop() if len(doors) == 1 else readers[0].program
+    with tempfile.TemporaryDirectory(prefix="packager-") as home:
+        said = Path(home) / "findings.json"
+        words = ["-P", "-W", "ignore", "-m", program, str(place), str(said)]
+        try:
+            ended = subprocess.run(
+                [readers[0].python(environ), *words, *(one.library for one in readers)],
+                cwd=home,
+                env=surroundings(environ, home),
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=LONGEST_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return BrokenOff(f"no answer in {LONGEST_SECONDS} seconds")
+        if ended.returncode or not said.is_file():
+            return BrokenOff(last_words(ended))
+        return [Finding(**one) for one in json.loads(said.read_bytes())]
 
 
 def surroundings(environ: Mapping[str, str], home: str) -> dict[str, str]:
@@ -93,10 +127,15 @@ def surroundings(environ: Mapping[str, str], home: str) -> dict[str, str]:
     return kept | OFFLINE | {"HOME": home, "HF_HOME": f"{home}/hub", "PYTHONPATH": str(own)}
 
 
-def broken(library: str, ended: "subprocess.CompletedProcess[str]") -> Finding:
-    """A reader that gave no answer, with the last thing it said."""
+def last_words(ended: "subprocess.CompletedProcess[str]") -> str:
+    """The last thing that a child said before it broke off."""
     said = [line for line in ended.stderr.splitlines() if line and not line.startswith(" ")]
-    what = f"{library} broke off: {said[-1] if said else f'code {ended.returncode}'}"
+    return said[-1] if said else f"code {ended.returncode}"
+
+
+def broken(library: str, why: str) -> Finding:
+    """A reader that gave no answer."""
+    what = f"{library} broke off: {why}"
     return Finding(judge=library, path="", what=what[:500], mend=MEND)
 
 

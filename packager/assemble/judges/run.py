@@ -39,17 +39,18 @@ OWN: tuple[tuple[str, Callable[[Evidence], Iterator[Finding]]], ...] = (
 )
 RULES, SEAL = "rules", "seal"
 DOORS = "packager.assemble.judges"
+TABLES, PAPERS = f"{DOORS}.all_tables", f"{DOORS}.all_papers"
 READERS = (  # those that take longest are asked first
     Reader("mlcroissant", f"{DOORS}.croissant_reader", beside="PACKAGER_MLCROISSANT"),
-    Reader("datasets", f"{DOORS}.loading"),
-    Reader("pandas", f"{DOORS}.table_readers"),
-    Reader("polars", f"{DOORS}.table_readers"),
-    Reader("duckdb", f"{DOORS}.table_readers"),
-    Reader("pyarrow", f"{DOORS}.table_readers"),
-    Reader("csv", f"{DOORS}.table_readers"),
-    Reader("frictionless", f"{DOORS}.package_reader", archives=True),
-    Reader("dplib", f"{DOORS}.descriptor_reader"),
-    Reader("cffconvert", f"{DOORS}.citation_reader"),
+    Reader("datasets", f"{DOORS}.loading", program=TABLES),
+    Reader("pandas", f"{DOORS}.table_readers", program=TABLES),
+    Reader("pyarrow", f"{DOORS}.table_readers", program=TABLES),
+    Reader("csv", f"{DOORS}.table_readers", program=TABLES),
+    Reader("polars", f"{DOORS}.table_readers", program=TABLES),
+    Reader("duckdb", f"{DOORS}.table_readers", program=TABLES),
+    Reader("frictionless", f"{DOORS}.package_reader", archives=True, program=PAPERS),
+    Reader("dplib", f"{DOORS}.descriptor_reader", program=PAPERS),
+    Reader("cffconvert", f"{DOORS}.citation_reader", program=PAPERS),
 )
 AT_A_TIME = 2
 SKIPPED, MISSING = "left out on request", "not installed"
@@ -178,7 +179,7 @@ def readers(case: Case) -> tuple[list[list[Reader]], dict[str, str]]:
         elif not one.is_installed(case.environ):
             not_run[one.library] = MISSING
         else:
-            waiting.setdefault(one.module, []).append(one)
+            waiting.setdefault(one.process, []).append(one)
     return list(waiting.values()), not_run
 
 

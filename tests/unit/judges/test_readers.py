@@ -1,6 +1,7 @@
 """Readers of others: kept from the network and from secrets, and named when they break."""
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -45,6 +46,57 @@ def test_when_a_process_breaks_off_each_of_its_readers_is_told(tmp_path: Path) -
     said = ask([Reader(name, "packager.no_such_module") for name in ("json", "csv")], tmp_path, {})
 
     assert {name: len(found) for name, found in said.items()} == {"json": 1, "csv": 1}
+
+
+PROGRAM = """
+import sys
+from packager.assemble.judges.readers import answer
+from packager.domain.finding import Finding
+
+def findings(place):
+    if "breaks" in sys.argv[3:]:
+        raise RuntimeError("this library breaks")
+    return [Finding(judge=name, path="", what="looked", mend="m") for name in sys.argv[3:]]
+
+answer(findings, sys.argv[1:3])
+"""
+
+
+def test_a_library_that_breaks_takes_no_other_verdict_of_its_process_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shared_program.py").write_text(PROGRAM)
+    (tmp_path / "one_door.py").write_text(PROGRAM)
+    (tmp_path / "another_door.py").write_text(PROGRAM)
+    own = surroundings({}, str(tmp_path))["PYTHONPATH"]
+    monkeypatch.setattr(
+        readers,
+        "surroundings",
+        lambda environ, home: (
+            surroundings(environ, home) | {"PYTHONPATH": os.pathsep.join((str(tmp_path), own))}
+        ),
+    )
+    together = [
+        Reader("breaks", "one_door", program="shared_program"),
+        Reader("works", "another_door", program="shared_program"),
+    ]
+
+    said = ask(together, tmp_path, {})
+
+    assert [one.what for one in said["works"]] == ["looked"]
+    assert [one.what for one in said["breaks"]] == [
+        "breaks broke off: RuntimeError: this library breaks"
+    ]
+
+
+def test_a_reader_that_does_not_end_is_told_as_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readers, "LONGEST_SECONDS", 0.01)
+
+    ((one,),) = ask([Reader("json", "packager")], tmp_path, {}).values()
+
+    assert one.what == "json broke off: no answer in 0.01 seconds"
 
 
 def test_a_child_gets_no_secret_and_no_home_of_the_person() -> None:
