@@ -2,8 +2,9 @@
 
 import argparse
 from collections.abc import Mapping
+from contextlib import ExitStack
 
-from packager.assemble.judges.run import Case
+from packager.assemble.judges.run import Case, called
 from packager.assemble.tree import paths_of
 from packager.cli.checking import heard
 from packager.cli.judging import require_clean
@@ -23,13 +24,15 @@ def build_command(args: argparse.Namespace, world: World) -> int:
     project = project_of(args, world)
     identity = Identity(args.version, concept_doi=project.config.concept_doi)
     place = world.cwd / args.out if args.out else project.config.dist / args.version
-    world.step(f"building {args.version}")
-    with fresh(place) as root:
-        made = make_new(project, identity, wanted_vintages(args.source), None, root)
-    world.clear()
-    if args.check:
-        case = Case(place, project.recipe.agreement, environ=world.environ)
-        require_clean(heard(case, world), where=place)
+    case = Case(place, project.recipe.agreement, environ=world.environ)
+    with ExitStack() as ending:
+        panel = ending.enter_context(called(case)) if args.check else None
+        world.step(f"building {args.version}")
+        with fresh(place) as root:
+            made = make_new(project, identity, wanted_vintages(args.source), None, root)
+        world.clear()
+        if panel:
+            require_clean(heard(case, world, panel), where=place)
     if args.json:
         world.say_json({"version": args.version, "tree": str(place), **made.inputs.vintages})
         return 0

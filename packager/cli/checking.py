@@ -5,7 +5,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from packager.assemble.judges.run import Case, Verdict, judge
+from packager.assemble.judges.run import Case, Panel, Verdict, judge
 from packager.cli.judging import counted, told
 from packager.cli.making import TREE
 from packager.cli.project import Project, project_of
@@ -59,7 +59,7 @@ def check_ledger(project: Project, args: argparse.Namespace, world: World) -> in
     return 0
 
 
-def heard(case: Case, world: World) -> Verdict:
+def heard(case: Case, world: World, panel: Panel | None = None) -> Verdict:
     """Hear the judges, and tell who took how long."""
     started = last = time.perf_counter()
 
@@ -73,7 +73,7 @@ def heard(case: Case, world: World) -> Verdict:
         last = now
 
     world.tell(f"judging {case.place}")
-    verdict = judge(case, tell)
+    verdict = judge(case, tell, panel)
     world.clear()
     for name, why in verdict.not_run.items():
         world.tell(f"  {name:<12} not run: {why}")

@@ -1,10 +1,11 @@
 """What judges say of a tree, and what a command makes of it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from packager.assemble.judges.evidence import Evidence
-from packager.assemble.judges.run import Case, Verdict, judge
+from packager.assemble.judges.run import Case, Verdict, called, judge
 from packager.assemble.standards.hub_front_matter import config_name
 from packager.cli.project import Project
 from packager.domain.errors import IntegrityError, listed
@@ -14,9 +15,16 @@ LOADS = ("datasets", "frictionless")
 PARQUET = ".parquet"
 
 
-def require_sound(project: Project, tree: Path) -> None:
-    """Raise IntegrityError unless no judge finds a fault."""
-    require_clean(judge(Case(tree, project.recipe.agreement)), where=tree)
+@contextmanager
+def to_be_sound(project: Project, tree: Path) -> Iterator[Callable[[], None]]:
+    """Call the readers before a tree is built; within, the built tree is judged.
+
+    Yields:
+        What raises IntegrityError unless no judge finds a fault in the tree.
+    """
+    case = Case(tree, project.recipe.agreement)
+    with called(case) as panel:
+        yield lambda: require_clean(judge(case, panel=panel), where=tree)
 
 
 def load_back(project: Project, tree: Path) -> dict[str, int]:

@@ -14,7 +14,7 @@ from packager.assemble.inputs import (
 )
 from packager.assemble.seal import Seal
 from packager.cli.explaining import require_said
-from packager.cli.judging import require_sound
+from packager.cli.judging import to_be_sound
 from packager.cli.making import NEXT, Past, fresh, make_again, make_new, past_of
 from packager.cli.noticing import noticed
 from packager.cli.project import Project, project_of, wanted_vintages
@@ -62,12 +62,13 @@ def cut(project: Project, version: Version, wanted: Mapping[str, str], world: Wo
     past = noticed(newest(project, ledger), identity, ledger)
     with tempfile.TemporaryDirectory() as folder:
         tree, bundle = Path(folder) / "tree", Path(folder) / archive_name(project, version)
-        world.step(f"building {version}")
-        made = make_new(project, identity, wanted, past, tree)
-        world.step(f"judging {version}")
-        if past:
-            require_said(project, past, tree, made)
-        require_sound(project, tree)
+        with to_be_sound(project, tree) as require_sound:
+            world.step(f"building {version}")
+            made = make_new(project, identity, wanted, past, tree)
+            world.step(f"judging {version}")
+            if past:
+                require_said(project, past, tree, made)
+            require_sound()
         seal = seal_tree(project, identity, tree, bundle)
         world.step(f"sealing {version}")
         release = ledger.add_release(
@@ -182,8 +183,9 @@ def lay_anew(project: Project, ledger: Ledger, laid: Laid) -> None:
     version = laid.identity.version
     with tempfile.TemporaryDirectory() as folder:
         tree, bundle = Path(folder) / "tree", Path(folder) / archive_name(project, version)
-        made = make_again(project, laid.identity, (laid.inputs, laid.change), tree)
-        require_sound(project, tree)
+        with to_be_sound(project, tree) as require_sound:
+            made = make_again(project, laid.identity, (laid.inputs, laid.change), tree)
+            require_sound()
         seal = seal_tree(project, laid.identity, tree, bundle)
         ledger.add_release(
             seal,

@@ -1,6 +1,6 @@
 """Every reader of the package's own papers in one process: they import the same checkers.
 
-A program: the folder, the file for its answers, then the libraries to ask.
+A program: the file for its answers, then the libraries to ask; the folder by its input.
 """
 
 import sys
@@ -23,4 +23,4 @@ def findings(libraries: Sequence[str], place: Path) -> list[Finding]:
 
 
 if __name__ == "__main__":
-    answer(partial(findings, sys.argv[3:]), sys.argv[1:3])
+    answer(partial(findings, sys.argv[2:]), sys.argv[1:])

@@ -1,6 +1,6 @@
 """Every reader of tables in one process: `datasets` imports most of what the others need.
 
-A program: the folder, the file for its answers, then the libraries to ask.
+A program: the file for its answers, then the libraries to ask; the folder by its input.
 """
 
 import sys
@@ -21,4 +21,4 @@ def findings(libraries: Sequence[str], place: Path) -> list[Finding]:
 
 
 if __name__ == "__main__":
-    answer(partial(findings, sys.argv[3:]), sys.argv[1:3])
+    answer(partial(findings, sys.argv[2:]), sys.argv[1:])

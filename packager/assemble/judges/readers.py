@@ -2,10 +2,11 @@
 
 A reader is a module with a function from a folder or archive to findings. It runs in a child
 because libraries read the environment once, when they are imported, and because several run
-at a time.
+at a time. The child is told by its input what to judge, so it can be there before the tree is.
 """
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, Self
 
 from packager.domain.finding import Finding
 from packager.domain.statement import document
@@ -68,6 +69,64 @@ class Reader:
         return find_spec(self.library) is not None
 
 
+class Child:
+    """A process of readers: it imports its libraries at once, and judges what it is shown.
+
+    So the imports, which take longest, go on while a tree is still being built. Use it as a
+    context; a child that was never shown anything ends with it.
+    """
+
+    def __init__(self, readers: Sequence[Reader], environ: Mapping[str, str]) -> None:
+        self.readers, self._environ = tuple(readers), environ
+        doors = {one.module for one in readers}
+        program = doors.pop() if len(doors) == 1 else readers[0].program
+        self._home = tempfile.TemporaryDirectory(prefix="packager-")
+        self._answers = Path(self._home.name) / "findings.json"
+        words = ["-P", "-W", "ignore", "-m", program, str(self._answers)]
+        self._process = subprocess.Popen(
+            [readers[0].python(environ), *words, *(one.library for one in readers)],
+            cwd=self._home.name,
+            env=surroundings(environ, self._home.name),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.communicate()
+        self._home.cleanup()
+
+    def show(self, place: Path) -> dict[str, list[Finding]]:
+        """What its readers say of a folder or archive, once; one that breaks is a finding.
+
+        Where a process of several breaks off, each of them is asked again alone, so that one
+        library cannot take the verdict of the others with it.
+        """
+        names = [one.library for one in self.readers]
+        said = self._judged(place)
+        if isinstance(said, BrokenOff):
+            if len(names) == 1:
+                return {names[0]: [broken(names[0], said.why)]}
+            alone = [ask([one], place, self._environ) for one in self.readers]
+            return {name: found for one in alone for name, found in one.items()}
+        return {name: [one for one in said if one.judge == name] for name in names}
+
+    def _judged(self, place: Path) -> "Sequence[Finding] | BrokenOff":
+        """What the process says; nothing where it ended without an answer, or did not end."""
+        try:
+            _, said = self._process.communicate(os.fsencode(place), timeout=LONGEST_SECONDS)
+        except subprocess.TimeoutExpired:
+            return BrokenOff(f"no answer in {LONGEST_SECONDS} seconds")
+        if self._process.returncode or not self._answers.is_file():
+            return BrokenOff(last_words(said) or f"code {self._process.returncode}")
+        return [Finding(**one) for one in json.loads(self._answers.read_bytes())]
+
+
 @dataclass(frozen=True, slots=True)
 class BrokenOff:
     """A child gave no answer: the last thing it said."""
@@ -78,46 +137,9 @@ class BrokenOff:
 def ask(
     readers: Sequence[Reader], place: Path, environ: Mapping[str, str]
 ) -> dict[str, list[Finding]]:
-    """Let readers of one process judge a folder or archive; one that breaks is a finding.
-
-    Where a process of several breaks off, each of them is asked again alone, so that one library
-    cannot take the verdict of the others with it.
-    """
-    names = [one.library for one in readers]
-    said = answer_of(readers, place, environ)
-    if isinstance(said, BrokenOff):
-        if len(readers) == 1:
-            return {names[0]: [broken(names[0], said.why)]}
-        return {one.library: ask([one], place, environ)[one.library] for one in readers}
-    return {name: [one for one in said if one.judge == name] for name in names}
-
-
-def answer_of(
-    readers: Sequence[Reader], place: Path, environ: Mapping[str, str]
-) -> Sequence[Finding] | BrokenOff:
-    """What one child says; nothing where it ended without an answer, or did not end."""
-    doors = {one.module for one in readers}
-    program = doors.pop() if len(doors) == 1 else readers[0].program
-    with tempfile.TemporaryDirectory(prefix="packager-") as home:
-        said = Path(home) / "findings.json"
-        words = ["-P", "-W", "ignore", "-m", program, str(place), str(said)]
-        try:
-            ended = subprocess.run(
-                [readers[0].python(environ), *words, *(one.library for one in readers)],
-                cwd=home,
-                env=surroundings(environ, home),
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=LONGEST_SECONDS,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return BrokenOff(f"no answer in {LONGEST_SECONDS} seconds")
-        if ended.returncode or not said.is_file():
-            return BrokenOff(last_words(ended))
-        return [Finding(**one) for one in json.loads(said.read_bytes())]
+    """Let readers of one process judge a folder or archive that is there."""
+    with Child(readers, environ) as child:
+        return child.show(place)
 
 
 def surroundings(environ: Mapping[str, str], home: str) -> dict[str, str]:
@@ -127,10 +149,10 @@ def surroundings(environ: Mapping[str, str], home: str) -> dict[str, str]:
     return kept | OFFLINE | {"HOME": home, "HF_HOME": f"{home}/hub", "PYTHONPATH": str(own)}
 
 
-def last_words(ended: "subprocess.CompletedProcess[str]") -> str:
+def last_words(said: bytes) -> str:
     """The last thing that a child said before it broke off."""
-    said = [line for line in ended.stderr.splitlines() if line and not line.startswith(" ")]
-    return said[-1] if said else f"code {ended.returncode}"
+    lines = said.decode(errors="replace").splitlines()
+    return next((line for line in reversed(lines) if line and not line.startswith(" ")), "")
 
 
 def broken(library: str, why: str) -> Finding:
@@ -140,10 +162,10 @@ def broken(library: str, why: str) -> Finding:
 
 
 def answer(read: Read, arguments: Sequence[str]) -> None:
-    """The child's side: judge the first argument, write the findings to the second."""
+    """The child's side: judge the place that its input names, write the findings to a file."""
     sys.addaudithook(refuse_network)
-    place, answers = map(Path, arguments[:2])
-    answers.write_bytes(document([asdict(one) for one in read(place)]))
+    place = Path(os.fsdecode(sys.stdin.buffer.read()))
+    Path(arguments[0]).write_bytes(document([asdict(one) for one in read(place)]))
 
 
 def refuse_network(event: str, arguments: object) -> None:

@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from packager.assemble.judges import (
     rows,
 )
 from packager.assemble.judges.evidence import REBUILD, Evidence
-from packager.assemble.judges.readers import Reader, ask
+from packager.assemble.judges.readers import Child, Reader, ask
 from packager.assemble.seal import compare, read_seal
 from packager.assemble.tree import files_of
 from packager.domain.errors import PackagerError
@@ -52,7 +53,6 @@ READERS = (  # those that take longest are asked first
     Reader("dplib", f"{DOORS}.descriptor_reader", program=PAPERS),
     Reader("cffconvert", f"{DOORS}.citation_reader", program=PAPERS),
 )
-AT_A_TIME = 2
 SKIPPED, MISSING = "left out on request", "not installed"
 
 
@@ -96,25 +96,51 @@ class Verdict:
     not_run: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Readers that were called and import their libraries, and those that were not, and why."""
+
+    children: tuple[Child, ...]
+    not_run: Mapping[str, str]
+
+
 Told = Callable[[str, int], None]
 """Called when a judge has ended, with its name and how many faults it found."""
 
 
-def judge(case: Case, told: Told = lambda _name, _count: None) -> Verdict:
+@contextmanager
+def called(case: Case) -> Iterator[Panel]:
+    """Call the readers of a case, before what it is about is there if need be."""
+    processes, not_run = readers(case)
+    with ExitStack() as ending:
+        children = [ending.enter_context(Child(one, case.environ)) for one in processes]
+        yield Panel(tuple(children), not_run)
+
+
+def judge(
+    case: Case, told: Told = lambda _name, _count: None, panel: Panel | None = None
+) -> Verdict:
     """Hear every judge about a tree or an archive.
+
+    Args:
+        case: what is judged, and by whom.
+        told: hears of each judge that has ended.
+        panel: readers that were called for this case already; called now if there are none.
 
     Raises:
         IntegrityError: the place is neither; what is wrong within it is a finding.
     """
-    if case.place.is_dir():
-        return heard(case, case.place, told)
-    with tempfile.TemporaryDirectory(prefix="packager-") as folder:
+    with ExitStack() as ending:
+        panel = panel or ending.enter_context(called(case))
+        if case.place.is_dir():
+            return heard(case, case.place, told, panel)
+        folder = ending.enter_context(tempfile.TemporaryDirectory(prefix="packager-"))
         root = Path(folder) / "tree"
         unpack(case.place, root)
-        return heard(case, root, told)
+        return heard(case, root, told, panel)
 
 
-def heard(case: Case, root: Path, told: Told) -> Verdict:
+def heard(case: Case, root: Path, told: Told, panel: Panel) -> Verdict:
     """Hear every judge about a tree whose archive, if there is one, was unpacked."""
     findings: list[Finding] = []
     ran: list[str] = []
@@ -125,16 +151,15 @@ def heard(case: Case, root: Path, told: Told) -> Verdict:
         ran.append(name)
         told(name, len(new))
 
-    processes, not_run = readers(case)
-    with ThreadPoolExecutor(AT_A_TIME) as pool:
-        asked = [pool.submit(ask_both, together, root, case) for together in processes]
+    with ThreadPoolExecutor(max(1, len(panel.children))) as pool:
+        asked = [pool.submit(ask_both, child, root, case) for child in panel.children]
         for name, found in own(case, root):
             note(name, found)
         for future in asked:
             for name, found in future.result().items():
                 note(name, found)
     ordered = sorted(dict.fromkeys(findings), key=lambda one: one.order)
-    return Verdict(tuple(ordered), tuple(ran), not_run)
+    return Verdict(tuple(ordered), tuple(ran), panel.not_run)
 
 
 def own(case: Case, root: Path) -> Iterator[tuple[str, list[Finding]]]:
@@ -183,10 +208,10 @@ def readers(case: Case) -> tuple[list[list[Reader]], dict[str, str]]:
     return list(waiting.values()), not_run
 
 
-def ask_both(together: list[Reader], root: Path, case: Case) -> dict[str, list[Finding]]:
+def ask_both(child: Child, root: Path, case: Case) -> dict[str, list[Finding]]:
     """Readers about the tree, and about the archive it came in where they read archives."""
-    found = ask(together, root, case.environ)
-    archives = [one for one in together if one.archives and case.place != root]
+    found = child.show(root)
+    archives = [one for one in child.readers if one.archives and case.place != root]
     if archives:
         for name, more in ask(archives, case.place, case.environ).items():
             found[name] += more

@@ -1,6 +1,6 @@
 """Readers of tables: libraries that share one process, because each alone would read the tree anew.
 
-A program: the folder, the file for its answers, then the libraries to ask.
+A program: the file for its answers, then the libraries to ask; the folder by its input.
 """
 
 import sys
@@ -38,4 +38,4 @@ def findings(libraries: Sequence[str], place: Path) -> list[Finding]:
 
 
 if __name__ == "__main__":
-    answer(partial(findings, sys.argv[3:]), sys.argv[1:3])
+    answer(partial(findings, sys.argv[2:]), sys.argv[1:])

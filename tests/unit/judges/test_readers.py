@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from packager.assemble.judges import readers
-from packager.assemble.judges.readers import Reader, ask, surroundings
+from packager.assemble.judges.readers import Child, Reader, ask, surroundings
 from packager.assemble.judges.run import READERS
 from packager.domain.finding import Finding
 
@@ -54,11 +54,11 @@ from packager.assemble.judges.readers import answer
 from packager.domain.finding import Finding
 
 def findings(place):
-    if "breaks" in sys.argv[3:]:
+    if "breaks" in sys.argv[2:]:
         raise RuntimeError("this library breaks")
-    return [Finding(judge=name, path="", what="looked", mend="m") for name in sys.argv[3:]]
+    return [Finding(judge=name, path="", what="looked", mend="m") for name in sys.argv[2:]]
 
-answer(findings, sys.argv[1:3])
+answer(findings, sys.argv[1:])
 """
 
 
@@ -87,6 +87,27 @@ def test_a_library_that_breaks_takes_no_other_verdict_of_its_process_with_it(
     assert [one.what for one in said["breaks"]] == [
         "breaks broke off: RuntimeError: this library breaks"
     ]
+
+
+def test_a_child_that_is_never_shown_anything_ends_with_its_caller() -> None:
+    reader = Reader("csv", "packager.assemble.judges.table_readers")
+
+    with Child([reader], {}) as child:
+        process = child._process
+
+    assert process.returncode is not None
+
+
+def test_a_child_that_was_called_before_the_tree_was_there_judges_it(tmp_path: Path) -> None:
+    place = tmp_path / "tree with a blank, é and \n a line"
+    reader = Reader("dplib", "packager.assemble.judges.descriptor_reader")
+
+    with Child([reader], {}) as child:
+        place.mkdir()
+        (place / "datapackage.json").write_text("{")
+        ((one,),) = child.show(place).values()
+
+    assert one.what.startswith("broken JSON")
 
 
 def test_a_reader_that_does_not_end_is_told_as_one(
@@ -118,8 +139,9 @@ def test_a_reader_that_wants_the_network_is_refused(tmp_path: Path) -> None:
     )
 
     ended = subprocess.run(
-        [sys.executable, str(tmp_path / "reader.py"), str(tmp_path), str(tmp_path / "out")],
+        [sys.executable, str(tmp_path / "reader.py"), str(tmp_path / "out")],
         check=False,
+        input=str(tmp_path),
         capture_output=True,
         text=True,
         env=surroundings({}, str(tmp_path)),
@@ -139,8 +161,9 @@ def test_an_answer_comes_back_as_it_was_given(tmp_path: Path) -> None:
         "answer(lambda place: [said], sys.argv[1:])\n"
     )
     subprocess.run(
-        [sys.executable, str(tmp_path / "reader.py"), str(tmp_path), str(tmp_path / "out")],
+        [sys.executable, str(tmp_path / "reader.py"), str(tmp_path / "out")],
         check=True,
+        input=os.fsencode(tmp_path),
         env=surroundings({}, str(tmp_path)),
     )
 
