@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 HEAVY = {
     *("cffconvert", "datasets", "dplib", "duckdb", "frictionless", "huggingface_hub.hf_api"),
@@ -27,3 +28,36 @@ def test_help_loads_no_heavy_library() -> None:
 
     assert "usage: packager" in story
     assert HEAVY & set(loaded.split()) == set()
+
+
+ANALYST = """
+import sys
+import packager
+imported = {name for name in sys.modules if name.startswith("packager.")}
+heavy = set(sys.modules)
+assert packager.load
+print("imported:", *sorted(imported))
+print("heavy:", *sorted(heavy))
+index = packager.load("index", version="latest", source=sys.argv[1])
+print("after:", *sorted(sys.modules))
+"""
+BUILDING = ("packager.cli", "packager.card", "packager.green_tokens", "packager.assemble.build")
+OF_BUILDERS = (HEAVY | {"huggingface_hub", "httpx2"}) - {"msgspec", "numpy", "pyarrow", "yaml"}
+
+
+def test_who_imports_the_package_loads_nothing_of_it_and_who_loads_a_table_no_builder() -> None:
+    releases = Path(__file__).resolve().parents[2] / "releases"
+    done = subprocess.run(
+        [sys.executable, "-P", "-W", "ignore", "-c", ANALYST, str(releases)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    said = dict(line.split(":", 1) for line in done.stdout.splitlines())
+
+    assert said["imported"].split() == []
+    assert (HEAVY | {"huggingface_hub", "typing"}) & set(said["heavy"].split()) == set()
+    after = said["after"].split()
+    assert "pyarrow" in after
+    assert OF_BUILDERS & set(after) == set()
+    assert [name for name in after if name.startswith(BUILDING)] == []
