@@ -3,8 +3,8 @@
 import re
 from collections.abc import Mapping
 
-from packager.assemble.tree import require_portable
-from packager.domain.errors import IntegrityError
+from packager.assemble.names import name_faults
+from packager.domain.errors import IntegrityError, listed
 
 SUMS = "SHA256SUMS"
 LINE = re.compile(r"([0-9a-f]{64})  (.+)")
@@ -23,7 +23,9 @@ def read_sums(content: bytes, *, where: str, mend: str) -> dict[str, str]:
     """
     lines = content.decode("utf-8", "replace").split("\n")
     digests = {found[2]: found[1] for line in lines if (found := LINE.fullmatch(line))}
+    faults = name_faults(digests)
     if not digests or sums_document(digests) != content:
-        raise IntegrityError(f"this is no {SUMS} of ours", where=where, mend=mend)
-    require_portable(digests, where=where, family=IntegrityError)
+        faults = [f"this is no {SUMS} of ours"]
+    if faults:
+        raise IntegrityError(listed(faults), where=where, mend=mend)
     return digests

@@ -44,10 +44,10 @@ def load(table: str, version: str, sha256: str, place: Place, connect: Connect) 
     """
     wanted = require_wanted(table, version, sha256)
     if place.source:
-        loaded = load_local(Path(place.source), wanted)
+        loaded = load_local(Path(place.source).expanduser(), wanted)
     else:
         hub = (place.hub or hub_address()).rstrip("/")
-        shelf = Shelf(Path(place.cache) if place.cache else cache_folder())
+        shelf = Shelf(Path(place.cache).expanduser() if place.cache else cache_folder())
         address = f"{hub}/datasets/{place.repo_id}"
         loaded = load_shelved(shelf, address, lambda: connect(hub, place.repo_id), wanted)
     if wanted.version == LATEST:

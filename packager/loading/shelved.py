@@ -90,7 +90,7 @@ class ShelvedOrigin:
 
     @property
     def address(self) -> str:
-        return f"{self._pin.address}/tree/{self._pin.version}"
+        return f"{self._pin.address}/tree/{self._pin.revision}"
 
     @property
     def mend(self) -> str:

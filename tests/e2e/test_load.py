@@ -207,6 +207,15 @@ def test_an_unknown_version_is_answered_with_those_the_hub_has(reader: Reader) -
     assert caught.value.mend == f"name one of {OLDER}, {NEWEST}"
 
 
+def test_a_tag_on_a_commit_that_is_no_release_is_named(reader: Reader) -> None:
+    publisher = reader.publisher
+    first = publisher.commits("main")[-1]
+    publisher.create_tag("2001-01-01", first)
+
+    with pytest.raises(ConfigError, match=f"commit {first} has no SHA256SUMS"):
+        reader.load(version="2001-01-01")
+
+
 def test_an_unknown_repository_is_named(reader: Reader) -> None:
     with pytest.raises(TargetError, match="no such repository") as caught:
         packager.load(

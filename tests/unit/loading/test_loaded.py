@@ -38,14 +38,15 @@ def test_pandas_keeps_whole_numbers_whole_beside_empty_cells_and_texts_as_they_a
         assert cells.to_list() == [row[SCHEMA.names.index(column)] for row in ROWS]
 
 
-def test_duckdb_reads_it_by_its_name(index: Loaded) -> None:
+def test_duckdb_takes_it_by_the_name_of_its_variable(index: Loaded) -> None:
+    rows = index
+    assert len(rows) == 32
     with duckdb.connect() as connection:
-        connection.register("index", index.arrow)
-        rows = connection.sql(
-            "SELECT model, gpu, wh_per_million_output_tokens FROM index ORDER BY 3"
+        found = connection.sql(
+            "SELECT model, gpu, wh_per_million_output_tokens FROM rows ORDER BY 3"
         ).fetchall()
 
-    assert rows[0] == LOWEST
+    assert found[0] == LOWEST
 
 
 def test_polars_takes_it_as_it_is(index: Loaded) -> None:

@@ -63,10 +63,10 @@ def test_a_second_table_asks_for_its_file_alone_and_where_the_tag_is(
     assert host.asked == ["tags", "data/grid.parquet"]
 
 
-def test_the_address_names_repository_and_version(host: FakeHost, cache: Path) -> None:
+def test_the_source_is_a_commit_which_no_tag_can_move(host: FakeHost, cache: Path) -> None:
     source = loaded(host, cache).source
 
-    assert source == f"https://hub.example/datasets/acme/rain/tree/{NEWEST}"
+    assert source == f"https://hub.example/datasets/acme/rain/tree/{host.tags[NEWEST]}"
 
 
 def test_without_a_host_and_a_cache_other_ways_are_told(host: FakeHost, cache: Path) -> None:
@@ -270,6 +270,16 @@ def test_a_cache_that_cannot_be_written_is_named(host: FakeHost, cache: Path) ->
         loaded(host, cache)
 
     assert str(cache) in caught.value.where
+
+
+def test_a_cache_in_the_home_folder_is_meant_as_a_shell_means_it(
+    host: FakeHost, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+    loaded(host, Path("~/mine"))
+
+    assert kept(tmp_path / "mine")
 
 
 def test_a_cache_can_be_moved(host: FakeHost, cache: Path, tmp_path: Path) -> None:
