@@ -102,11 +102,11 @@ class ShelvedOrigin:
         if kept is not None:
             return kept
         if not self._is_trusted:
-            self._require_still()
+            self.require_still()
         content = self._host.content(self._pin.revision, path)
-        if digest and sha256(content).hexdigest() != digest:
+        if path == SUMS and digest not in {"", sha256(content).hexdigest()}:
             raise IntegrityError(
-                f"{path} of commit {self._pin.revision} is not the one that was listed",
+                f"commit {self._pin.revision} has another {SUMS} than when it was first loaded",
                 where=self.address,
                 mend=self.mend,
             )
@@ -116,7 +116,8 @@ class ShelvedOrigin:
     def require_whole(self, sums: Mapping[str, str]) -> None:
         """Nothing to do: what is not read is not here, and each file that is read is proved."""
 
-    def _require_still(self) -> None:
+    def require_still(self) -> None:
+        """Raise IntegrityError if the tag points to another commit than when it was pinned."""
         now = self._host.tags.get(self._pin.version, "no commit")
         if now != self._pin.revision:
             raise IntegrityError(
@@ -137,8 +138,8 @@ def load_shelved(shelf: Shelf, address: str, connect: Callable[[], Host], wanted
             the promised ones; they are not kept.
         TargetError: the host cannot be had, and the shelf lacks a file.
     """
-    host = Asked(connect)
-    if wanted.version == LATEST:
+    host, is_latest = Asked(connect), wanted.version == LATEST
+    if is_latest:
         wanted = wanted.among(host.tags, address)
     pin = shelf.find_pin(address, wanted.version)
     if pin is None or is_other(shelf, pin, wanted):
@@ -146,6 +147,8 @@ def load_shelved(shelf: Shelf, address: str, connect: Callable[[], Host], wanted
         pin = Pin(address, wanted.version, host.tags[wanted.version], "")
     is_trusted = bool(pin.sha256) and wanted.sha256 == pin.sha256
     origin = ShelvedOrigin(shelf, host, pin, is_trusted=is_trusted)
+    if is_latest and not is_trusted:
+        origin.require_still()
     loaded = load_from(origin, wanted)
     if origin.fetched:
         sums = loaded.release.sha256

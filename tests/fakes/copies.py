@@ -9,6 +9,7 @@ from packager.assemble.sums import SUMS, sums_document
 from packager.assemble.tree import files_of
 from packager.domain.errors import TargetError
 from packager.publish.recall import Recall
+from packager.publish.targets.directory import DirectoryTarget
 
 ROOT = Path(__file__).resolve().parents[2]
 RELEASES = ROOT / "releases"
@@ -26,10 +27,12 @@ def copied_tree(place: Path, version: str = NEWEST) -> Path:
 
 
 def mirror(place: Path, *versions: str) -> Path:
-    """A mirror: a folder for each version, the record beside it."""
+    """A mirror, laid by the target that lays them."""
+    place.mkdir()
+    target = DirectoryTarget(place)
     for version in versions or (OLDER, NEWEST):
-        copied_tree(place / version, version)
-        (place / f"{version}.record.json").write_text("{}\n")
+        release = Recall(RELEASES).release(version)
+        target.publish(target.draft(release), release)
     return place
 
 

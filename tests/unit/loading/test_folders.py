@@ -159,3 +159,13 @@ def test_a_release_described_in_another_form_is_not_guessed_at(tmp_path: Path) -
         packager.load("index", version=NEWEST, source=tree)
 
     assert "upgrade" in caught.value.mend
+
+
+def test_a_table_that_no_digest_proves_is_not_read(tmp_path: Path) -> None:
+    tree = copied_tree(tmp_path / "tree")
+    sums = tree / "SHA256SUMS"
+    lines = sums.read_text().splitlines(keepends=True)
+    sums.write_text("".join(line for line in lines if "data/index.parquet" not in line))
+
+    with pytest.raises(IntegrityError, match=r"'data/index\.parquet' is not in SHA256SUMS"):
+        packager.load("index", version=NEWEST, source=tree)

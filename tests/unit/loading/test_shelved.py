@@ -210,6 +210,20 @@ def test_one_damaged_table_of_the_cache_is_fetched_alone(host: FakeHost, cache: 
     assert host.asked == ["tags", INDEX]
 
 
+def test_a_host_that_changed_a_commit_is_found_by_a_cache_that_lost_a_file(
+    host: FakeHost, cache: Path, tmp_path: Path
+) -> None:
+    digest = loaded(host, cache).release.sha256
+    (cache / "files" / digest[:2] / digest).unlink()
+    changed = copied_tree(tmp_path / "changed")
+    (changed / "NOTICE.md").write_text("Something else.\n")
+    relist(changed)
+    host.trees[host.tags[NEWEST]] = changed
+
+    with pytest.raises(IntegrityError, match="another SHA256SUMS than when it was first loaded"):
+        loaded(host, cache)
+
+
 def test_a_note_of_the_cache_that_names_another_release_is_found(
     host: FakeHost, cache: Path
 ) -> None:
@@ -261,6 +275,16 @@ def test_the_latest_release_is_loaded_with_a_warning_that_pins_it(
     with pytest.warns(UserWarning, match="pin it"):
         loaded(host, cache, version="latest")
     assert host.asked == ["tags"]
+
+
+def test_the_latest_release_is_not_taken_from_the_cache_when_its_tag_was_moved(
+    host: FakeHost, cache: Path, tmp_path: Path
+) -> None:
+    loaded(host, cache)
+    host.add(NEWEST, copied_tree(tmp_path / "other"))
+
+    with pytest.raises(IntegrityError, match="was moved"):
+        loaded(host, cache, version="latest")
 
 
 def test_a_cache_that_cannot_be_written_is_named(host: FakeHost, cache: Path) -> None:
