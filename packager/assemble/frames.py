@@ -11,7 +11,7 @@ Frame = Any  # pandas ships no types
 
 def frame_of(table: Any) -> Frame:  # noqa: ANN401 - a table of Arrow, which ships no types
     """A table of Arrow as a frame; an empty cell is `pd.NA` and changes no column's type."""
-    import pandas as pd  # noqa: PLC0415
+    import pandas as pd  # noqa: PLC0415 - it takes half a second
 
     kinds = {"string": pd.StringDtype(), "int64": pd.Int64Dtype(), "double": pd.Float64Dtype()}
     return table.to_pandas(types_mapper=lambda kind: kinds.get(str(kind)))
@@ -19,7 +19,7 @@ def frame_of(table: Any) -> Frame:  # noqa: ANN401 - a table of Arrow, which shi
 
 def read_frame(path: str, kinds: Mapping[str, str]) -> Frame:
     """A CSV file with its columns' types, where nothing but an empty cell is none; or Parquet."""
-    import pandas as pd  # noqa: PLC0415
+    import pandas as pd  # noqa: PLC0415 - it takes half a second
 
     if path.endswith(".csv"):
         return pd.read_csv(path, dtype=dict(kinds), keep_default_na=False, na_values=[""])
