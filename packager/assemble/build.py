@@ -19,6 +19,7 @@ from packager.assemble.standards.data_package import descriptor
 from packager.assemble.standards.datacite import datacite
 from packager.assemble.standards.hub_front_matter import front_matter, hub_tree
 from packager.assemble.standards.ro_crate import ro_crate
+from packager.assemble.sums import SUMS
 from packager.card.book import Printed, book_of, entry_row
 from packager.card.prose import Rendered, render
 from packager.domain.change import Change
@@ -99,7 +100,7 @@ def build(ingredients: Ingredients, root: Path) -> Change:
     printed += [(f"plots/{one.name}.svg", one.figures) for one in plots]
     tree.add_document(recipe.book(material, [entry_row(one) for one in book_of(printed)]))
     tree.add_json("ro-crate-metadata.json", ro_crate(work, tree.written, tree.resources))
-    tree.add("SHA256SUMS", tree.sums())
+    tree.add(SUMS, tree.sums())
     return material.changes[0]
 
 

@@ -8,6 +8,7 @@ from packager.assemble.canonical import csv_bytes, json_bytes
 from packager.assemble.columnar import Split, parquet
 from packager.assemble.plotting import png, svg
 from packager.assemble.resources import Written, resource
+from packager.assemble.sums import sums_document
 from packager.assemble.tree import write_new
 from packager.domain.package import Resource
 from packager.domain.plot import Plot
@@ -59,5 +60,4 @@ class GrowingTree:
 
     def sums(self) -> bytes:
         """Digests of every file so far, as sha256sum checks them."""
-        lines = (f"{self.written[path].sha256}  {path}\n" for path in sorted(self.written))
-        return "".join(lines).encode()
+        return sums_document({path: one.sha256 for path, one in self.written.items()})

@@ -32,3 +32,12 @@ def version_key(version: Version) -> tuple[date, int]:
 def release_date(version: Version) -> date:
     """The day of a version: the release's date, whatever the clock says."""
     return version_key(version)[0]
+
+
+def is_version(text: str) -> bool:
+    """Whether a text names a version."""
+    try:
+        version_key(text)
+    except ConfigError:
+        return False
+    return True

@@ -16,7 +16,7 @@ Rule = Callable[[Sequence[Module]], list[str]]
 
 # What a room may import beside itself; a part of a room is named with a dot.
 BELOW = {
-    "": frozenset[str](),
+    "": frozenset({"loading"}),
     "__main__": frozenset({"cli"}),
     "domain": frozenset[str](),
     "card": frozenset({"domain"}),
@@ -26,9 +26,19 @@ BELOW = {
     "config": frozenset({"domain"}),
     "rehearse": frozenset({"domain"}),
     "serve": frozenset({"domain", "assemble.tree"}),
+    "loading": frozenset(
+        {
+            *("domain", "assemble.archive", "assemble.columnar", "assemble.digests"),
+            *("assemble.frames", "assemble.standards.claims", "assemble.standards.data_package"),
+            *("assemble.sums", "assemble.tree"),
+            *("publish.lock", "publish.recall", "publish.refusal", "publish.target"),
+            *("publish.targets.hub_client", "publish.targets.hub_download"),
+            "publish.targets.hub_patience",
+        }
+    ),
 }
 TOP = "cli"
-CARRIERS = ("card", "assemble", "publish")
+CARRIERS = ("card", "assemble", "publish", "loading")
 INDEX_WORDS = re.compile(
     r"(?<![a-z])(gpus?|watts?|wh_per(?:_[a-z]+)*|carbon|ember)(?![a-z])", re.IGNORECASE
 )
@@ -39,6 +49,7 @@ EFFECT_ATTRIBUTES = {
     *("sys.exit", "os.environ", "os.getenv", "time.time", "date.today"),
     *("datetime.now", "datetime.utcnow", "datetime.today"),
 }
+AT_HOME_ELSEWHERE = {"packager/loading/places.py": {"os.environ"}}
 EFFECT_NAMES = {("sys", "exit"), ("os", "environ"), ("os", "getenv"), ("time", "time")}
 
 
@@ -122,6 +133,7 @@ def effects_stay_at_home(modules: Sequence[Module]) -> list[str]:
         for module in modules
         if module.room not in (TOP, "__main__")
         for line, effect in sorted(_effects(module.tree))
+        if effect not in AT_HOME_ELSEWHERE.get(module.path, ())
     ]
 
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 HEAVY = {
     *("cffconvert", "datasets", "dplib", "duckdb", "frictionless", "huggingface_hub.hf_api"),
@@ -27,3 +28,33 @@ def test_help_loads_no_heavy_library() -> None:
 
     assert "usage: packager" in story
     assert HEAVY & set(loaded.split()) == set()
+
+
+ANALYST = """
+import sys
+before = set(sys.modules)
+import packager
+print("imported:", *sorted(set(sys.modules) - before))
+packager.load("index", version="latest", source=sys.argv[1])
+print("loaded:", *sorted(sys.modules))
+"""
+BUILDING = ("packager.cli", "packager.card", "packager.green_tokens", "packager.assemble.build")
+OF_BUILDERS = (HEAVY | {"huggingface_hub", "httpx2"}) - {"msgspec", "numpy", "pyarrow", "yaml"}
+
+
+def test_who_imports_the_package_loads_nothing_of_it_and_who_loads_a_table_no_builder() -> None:
+    releases = Path(__file__).resolve().parents[2] / "releases"
+    done = subprocess.run(
+        [sys.executable, "-P", "-W", "ignore", "-c", ANALYST, str(releases)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    said = dict(line.split(":", 1) for line in done.stdout.splitlines())
+    loaded = said["loaded"].split()
+
+    imported = [name for name in said["imported"].split() if not name.startswith("importlib")]
+    assert imported == ["packager"]
+    assert "pyarrow" in loaded
+    assert OF_BUILDERS & set(loaded) == set()
+    assert [name for name in loaded if name.startswith(BUILDING)] == []

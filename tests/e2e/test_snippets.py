@@ -20,6 +20,7 @@ from tests.live.hub_worlds import WORLDS, HubWorld, hub_world
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 KNOWN = {  # by a word of the block: its language
     "load_dataset": "python",
+    "packager.load": "python",
     "sha256sum": "bash",
     "pandas": "python",
     "SELECT": "sql",
@@ -119,6 +120,25 @@ def test_the_release_loads_from_the_hub_by_its_tag(
     show = f"[row['{COLUMN}'] for row in index]"
 
     assert_published(run_python(code, show, tmp_path, tmp_path, **switches(hub)))
+
+
+def test_the_tool_loads_the_release_and_then_needs_no_hub(
+    tree: Path, hub: HubWorld, tmp_path: Path
+) -> None:
+    code = blocks(tree)["packager.load"]
+    assert f'version="{VERSION}"' in code
+    code = code.replace("version=", f'repo_id="{hub.repo_id}", version=')
+    show = f"index.arrow['{COLUMN}'].to_pylist()"
+    surroundings = {"PYTHONPATH": str(ROOT), "PACKAGER_CACHE": str(tmp_path / "cache")}
+
+    assert_published(
+        run_python(code, show, tmp_path, tmp_path, HF_ENDPOINT=hub.url, **surroundings)
+    )
+    assert_published(
+        run_python(
+            code, show, tmp_path, tmp_path, HF_HUB_OFFLINE="1", HF_ENDPOINT=hub.url, **surroundings
+        )
+    )
 
 
 def test_the_folder_is_proved_whole(tree: Path, tmp_path: Path) -> None:

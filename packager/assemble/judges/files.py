@@ -1,19 +1,17 @@
 """Judge of files: every byte is the one that SHA256SUMS and the package promise."""
 
-import re
 import stat
 from collections.abc import Iterator
 
 from packager.assemble.digests import entry_of
 from packager.assemble.judges.evidence import PACKAGE, REBUILD, Evidence
 from packager.assemble.names import name_faults
+from packager.assemble.sums import LINE, SUMS
 from packager.domain.errors import PackagerError
 from packager.domain.finding import Finding
 from packager.domain.package import Resource
 from packager.domain.release import FileEntry
 
-SUMS = "SHA256SUMS"
-LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 DOCUMENTS = (".csv", ".json", ".parquet")
 WRITTEN_AFTER = frozenset(
     {PACKAGE, "croissant.json", "datacite.json", "figures.json", "ro-crate-metadata.json"}

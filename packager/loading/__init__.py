@@ -1,0 +1,1 @@
+"""Tables of a release for those who analyse them, pinned and proved."""
