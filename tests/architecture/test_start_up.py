@@ -6,7 +6,7 @@ import sys
 HEAVY = {
     *("cffconvert", "datasets", "dplib", "duckdb", "frictionless", "huggingface_hub.hf_api"),
     *("jinja2", "jsonschema_rs", "mcp", "msgspec", "numpy", "pandas", "pyarrow", "requests"),
-    *("vl_convert", "yaml"),
+    *("starlette", "uvicorn", "vl_convert", "yaml"),
 }
 SCRIPT = """
 import runpy, sys
