@@ -35,8 +35,8 @@ def serve_command(args: argparse.Namespace, world: World) -> int:
     """Serve until it is stopped, which is how it ends well."""
     served = served_releases(args, world) if args.api else served_folder(args, world)
     with listener(args.port) as taken:
-        tell_address(served, f"{address(taken)}{served.start}", world)
         try:
+            tell_address(served, f"{address(taken)}{served.start}", world)
             run(Site(served.folders), taken)
         except KeyboardInterrupt:
             world.tell("stopped")

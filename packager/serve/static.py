@@ -90,7 +90,7 @@ class Site:
         file = self._folders.find_file(path)
         if file is not None:
             return self._content(files.enter_context(file), path, Headers(scope=scope))
-        return self._folder(scope, path, files) or self._missing(files)
+        return self._way_to_page(scope, path, files) or self._missing(files)
 
     def _content(self, file: FileIO, path: str, asked: Headers) -> Response:
         response = answer_of(file, path, self._digest(file))
@@ -100,8 +100,8 @@ class Site:
             return NotModifiedResponse(response.headers)
         return response
 
-    def _folder(self, scope: Scope, path: str, files: ExitStack) -> Response | None:
-        """The way to the page of a folder that was named as if it were a file."""
+    def _way_to_page(self, scope: Scope, path: str, files: ExitStack) -> Response | None:
+        """Where the page of a folder is that was named as if it were a file."""
         page = self._folders.find_file(f"{path}/{INDEX}")
         if page is None:
             return None

@@ -2,6 +2,7 @@
 
 import hashlib
 import http.client
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from packager.publish.ledger import Ledger
 from tests.fakes.projects import new_project
-from tests.fakes.sites import FILES, HOSTILE, SECRET, Child, get, lay_site, serving
+from tests.fakes.sites import FILES, HOSTILE, SECRET, Child, get, lay_site, serving, start
 from tests.fakes.trees import FILES as TREE
 from tests.fakes.trees import cut
 
@@ -103,6 +104,17 @@ def test_ctrl_c_ends_it_well_even_while_a_client_is_slow(tmp_path: Path) -> None
         assert slow.recv(1 << 10).startswith(b"HTTP/1.1 200 ")
 
         assert child.stop() == STOPPED
+
+
+def test_the_address_is_the_result_of_a_run_that_tells_no_story(tmp_path: Path) -> None:
+    site = lay_site(tmp_path)
+    with start(site.parent, "--quiet", "site") as process:
+        assert process.stdout is not None
+        child = Child(process, process.stdout.readline().removesuffix("\n"))
+
+        assert re.fullmatch(r"http://127\.0\.0\.1:[0-9]+/", child.address)
+        assert ask(child, "/") == FILES["index.html"]
+        assert child.stop() == (0, "")
 
 
 def test_a_file_cut_short_while_it_is_sent_never_looks_whole(tmp_path: Path) -> None:

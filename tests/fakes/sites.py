@@ -103,7 +103,7 @@ class Visitor:
     """Asks an ASGI application, without a network.
 
     Attributes:
-        while_sent: called after each piece of a body.
+        while_sent: called after the headers and after each piece of the body.
     """
 
     application: Callable[..., Any]
@@ -127,8 +127,7 @@ class Visitor:
 
         async def send(message: Mapping[str, Any]) -> None:
             messages.append(message)
-            if message["type"] == "http.response.body":
-                self.while_sent()
+            self.while_sent()
 
         asyncio.run(self.application(scope, None, send))
         start, *pieces = messages
@@ -168,17 +167,22 @@ class Child:
             return b"".join(iter(lambda: line.recv(1 << 16), b""))
 
 
+def start(cwd: Path, *words: str) -> "subprocess.Popen[str]":
+    """`packager serve WORDS` on a free port."""
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "packager", "serve", "--port", "0", *words],
+        cwd=cwd,
+        env=surroundings(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
 @contextmanager
 def serving(cwd: Path, *words: str) -> Iterator[Child]:
     """`packager serve WORDS` on a free port; it is ended at the end if it is still there."""
-    command = ["-P", "-m", "packager", "serve", "--port", "0", "--json", *words]
-    with subprocess.Popen(
-        [sys.executable, *command],
-        cwd=cwd,
-        env=surroundings(),
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
+    with start(cwd, "--json", *words) as process:
         assert process.stderr is not None
         event = json.loads(process.stderr.readline())
         assert event["event"] == "serving", event
