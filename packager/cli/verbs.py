@@ -22,6 +22,7 @@ from packager.cli.words import (
     rehearse_arguments,
     release_arguments,
     reserve_arguments,
+    serve_arguments,
     source_arguments,
     status_arguments,
     supersede_arguments,
@@ -169,6 +170,13 @@ VERBS = (
         "packager rehearse 2026-12-31 --fault publish:504-after",
         "packager.cli.rehearsing:rehearse_command",
         rehearse_arguments,
+    ),
+    Verb(
+        "serve",
+        "show the site and its API to this machine alone",
+        "packager serve --port 8000",
+        "packager.cli.serving:serve_command",
+        serve_arguments,
     ),
     Verb(
         "release",

@@ -159,3 +159,15 @@ def rehearse_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("version", nargs="?", help="version to play, such as 2026-12-31")
     parser.add_argument("--fault", metavar="CALL:KIND", help="what goes wrong, once; see --list")
     parser.add_argument("--list", action="store_true", help="print the names of all faults")
+
+
+def serve_arguments(parser: argparse.ArgumentParser) -> None:
+    """What is served, and on which port of this machine."""
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("folder", nargs="?", type=Path, help="folder of a site (dist/site)")
+    what.add_argument(
+        "--api", action="store_true", help="serve the sealed releases alone, as the site has them"
+    )
+    parser.add_argument(
+        "--port", type=int, default=8000, help="port of this machine, 0 for a free one (8000)"
+    )

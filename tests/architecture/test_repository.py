@@ -7,7 +7,7 @@ import pytest
 
 from tests.architecture.source import ROOT, tracked_files
 
-LOCKS = ("requirements.lock", "requirements-croissant.lock")
+LOCKS = ("requirements.lock", "requirements-croissant.lock", "requirements-schemathesis.lock")
 # The brackets keep this file from being its own fault.
 MACHINE_PATH = re.compile(r"(?<![\w.:/~$}-])/(?:work|root|tmp|home)/\w")
 REGISTRY = re.compile(r"python[h]osted\.org|pypi[.]org|registry[.]npmjs|deb[.]debian")

@@ -7,7 +7,7 @@ from pathlib import Path
 HEAVY = {
     *("cffconvert", "datasets", "dplib", "duckdb", "frictionless", "huggingface_hub.hf_api"),
     *("jinja2", "jsonschema_rs", "mcp", "msgspec", "numpy", "pandas", "pyarrow", "requests"),
-    *("vl_convert", "yaml"),
+    *("starlette", "uvicorn", "vl_convert", "yaml"),
 }
 SCRIPT = """
 import runpy, sys
