@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from packager.domain.plot import Plot, SkippedPlot
 from packager.domain.recipe import Document, Headline, Material, Page, Recipe
 from packager.green_tokens.agreement import agreement
+from packager.green_tokens.answers.tools import DIALOGUE
 from packager.green_tokens.documents.api import ABOUT, TITLE, openapi_document
 from packager.green_tokens.documents.data import data_documents, index_of
 from packager.green_tokens.documents.envelope import BOUNDARY, UNIT
@@ -90,4 +91,5 @@ RECIPE = Recipe(
     ),
     source_keys=SOURCE_KEYS,
     figures_of_change=FIGURES_OF_CHANGE,
+    dialogue=DIALOGUE,
 )

@@ -1,0 +1,1 @@
+"""What was made and sealed, shown on this machine; nothing here writes or publishes."""
