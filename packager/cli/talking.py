@@ -65,7 +65,7 @@ def require_door() -> ModuleType:
     try:
         return importlib.import_module(DOOR)
     except ModuleNotFoundError as error:
-        if error.name != LIBRARY:
+        if (error.name or "").partition(".")[0] != LIBRARY:
             raise
         raise ConfigError(
             "the library of the Model Context Protocol is not installed",

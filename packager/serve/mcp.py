@@ -58,8 +58,11 @@ class ReleaseServer(MCPServer[dict[str, Any]]):
 
 
 def talk(offer: Offer) -> None:
-    """Answer on standard input and output until the input ends."""
-    ReleaseServer(offer).run("stdio")
+    """Answer on standard input and output until the input ends, or nobody reads the output."""
+    try:
+        ReleaseServer(offer).run("stdio")
+    except* BrokenPipeError:
+        pass
 
 
 def listen(offer: Offer, port: int, tell: Callable[[str], None]) -> None:
