@@ -4,7 +4,7 @@ import argparse
 import importlib
 import os
 import signal
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from packager.cli.world import World
 from packager.domain.answer import HostRecord, Notice, ReleaseLine, Speaker
 from packager.domain.citation import Work
 from packager.domain.errors import ConfigError
-from packager.domain.recipe import Dialogue
+from packager.domain.recipe import Dialogue, Material, Settings
 from packager.domain.version import Version, version_key
 from packager.publish.chain import NOTICES, Event
 from packager.publish.ledger import Ledger
@@ -29,7 +29,7 @@ from packager.serve.shelf import Shelf
 
 DOOR, LIBRARY = "packager.serve.mcp", "mcp"
 PORT = 8001
-HOSTS = ("huggingface", "zenodo")
+Reader = Callable[[Mapping[str, object], Settings], Material]
 
 
 def mcp_command(args: argparse.Namespace, world: World) -> int:
@@ -105,12 +105,11 @@ def offer_of(project: Project, version: Version) -> Offer:
         SealedError: the version is not sealed.
         IntegrityError: a byte of it is not the sealed one.
     """
-    dialogue = require_dialogue(project)
+    read, dialogue = require_dialogue(project)
     ledger = Ledger(project.config.releases)
     release = ledger.release(version)
     shelf, work = Shelf(release), sealed_work(ledger, version, Path(release.root))
-    settings = read_settings(project.config.dataset_card)
-    material = dialogue.read(shelf.documents(), settings)
+    material = read(shelf.documents(), read_settings(project.config.dataset_card))
     extras = project.recipe.extras(material)
     speaker = Speaker(
         identity=work.identity,
@@ -120,27 +119,29 @@ def offer_of(project: Project, version: Version) -> Offer:
         sources=material.sources,
         notices=partial(notices_on, ledger.root, version),
     )
-    told = cited(project.recipe.headline.title, work), partial(releases_in, ledger.root)
+    citation = cited(project.recipe.headline.title, work)
+    common = release_tools(speaker, citation, partial(releases_in, ledger.root))
     return Offer(
         name=project.recipe.name,
         title=project.recipe.headline.title,
         tool_version=__version__,
         instructions=dialogue.instructions,
         speaker=speaker,
-        tools=(*dialogue.tools(material, speaker), *release_tools(speaker, *told)),
+        tools=(*dialogue.tools(material, speaker), *common),
         shelf=shelf,
     )
 
 
-def require_dialogue(project: Project) -> Dialogue:
-    """What the index lets programs ask."""
-    if project.recipe.dialogue is None:
+def require_dialogue(project: Project) -> tuple[Reader, Dialogue]:
+    """How the index reads a release back, and what it lets programs ask."""
+    recipe = project.recipe
+    if recipe.published is None or recipe.dialogue is None:
         raise ConfigError(
-            f"nothing can be asked of {project.recipe.name}",
-            where="recipe, dialogue",
-            mend="give the recipe a Dialogue; see docs/recipe.md",
+            f"nothing can be asked of {recipe.name}",
+            where="recipe, published and dialogue",
+            mend="give the recipe both; see docs/recipe.md",
         )
-    return project.recipe.dialogue
+    return recipe.published, recipe.dialogue
 
 
 def cited(title: str, work: Work) -> Mapping[str, str]:
@@ -157,7 +158,7 @@ def cited(title: str, work: Work) -> Mapping[str, str]:
 
 def notices_on(releases: Path, version: Version) -> tuple[Notice, ...]:
     """What is said of a release now; the ledger is opened anew, for any thread may ask."""
-    return tuple(map(notice_of, told_of(Ledger(releases), version)))
+    return notices_in(one for one in Ledger(releases).events() if one.version == version)
 
 
 def releases_in(releases: Path) -> tuple[ReleaseLine, ...]:
@@ -169,7 +170,9 @@ def releases_in(releases: Path) -> tuple[ReleaseLine, ...]:
 def line_of(ledger: Ledger, version: Version) -> ReleaseLine:
     """One release."""
     seal = ledger.seal(version)
-    records = [ledger.find_record(version, host) for host in HOSTS]
+    events = [one for one in ledger.events() if one.version == version]
+    hosts = sorted(one.target for one in events if one.event == "record")
+    records = [ledger.find_record(version, host) for host in hosts]
     return ReleaseLine(
         version=version,
         date=seal.identity.date,
@@ -182,18 +185,13 @@ def line_of(ledger: Ledger, version: Version) -> ReleaseLine:
             for one in records
             if one is not None
         ),
-        notices=tuple(map(notice_of, told_of(ledger, version))),
+        notices=notices_in(events),
     )
 
 
-def told_of(ledger: Ledger, version: Version) -> list[Event]:
-    """Notices of one version, oldest first."""
-    return [one for one in ledger.events() if one.version == version and one.event in NOTICES]
-
-
-def notice_of(event: Event) -> Notice:
-    """A notice as it is told."""
-    return Notice(kind=event.event, note=event.note)
+def notices_in(events: Iterable[Event]) -> tuple[Notice, ...]:
+    """Notices among the events of a version, oldest first."""
+    return tuple(Notice(one.event, one.note) for one in events if one.event in NOTICES)
 
 
 def tell_address(world: World, version: Version, url: str) -> None:

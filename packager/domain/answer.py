@@ -39,7 +39,7 @@ class Quantity:
         return cls(value=number(half_up(value, most)), unit=unit, exact=plain(value))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Notice:
     """What was said of a release after it was sealed.
 

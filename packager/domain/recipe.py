@@ -95,12 +95,10 @@ class Dialogue:
     """What a program may ask a sealed release, and how it is answered.
 
     Attributes:
-        read: documents of a sealed tree, by path, to what they were made from.
         tools: the questions; each answer is headed by what the speaker says.
         instructions: how to use them, for the program that asks.
     """
 
-    read: Callable[[Mapping[str, object], Settings], Material]
     tools: Callable[[Material, Speaker], Sequence[Tool]]
     instructions: str
 
@@ -128,6 +126,7 @@ class Recipe:
             keys, the first whose columns a table has.
         figures_of_change: names of figures that tell of the change itself; two releases are not
             compared by them.
+        published: JSON documents of a sealed tree and settings to what the release was made of.
         dialogue: what programs may ask of a release; None where nothing is prepared for them.
     """
 
@@ -147,4 +146,5 @@ class Recipe:
     headline: Headline
     source_keys: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     figures_of_change: tuple[str, ...] = ()
+    published: Callable[[Mapping[str, object], Settings], Material] | None = None
     dialogue: Dialogue | None = None

@@ -24,7 +24,8 @@ def listener(port: int) -> socket.socket:
         raise ConfigError(
             f"{port} is no port", where="--port", mend=f"take one of 0 to {LAST_PORT}"
         )
-    taken = socket.socket()
+    # With the protocol named, asyncio sends small answers at once, not 40 ms later.
+    taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind((LOOPBACK, port))
@@ -56,6 +57,7 @@ def run(
     Raises:
         KeyboardInterrupt: a person did; what is being sent has a moment to end.
     """
+    # Its errors are answers cut off, by us or because a file lost bytes; the line itself tells.
     config = uvicorn.Config(
         site,
         http="h11",
@@ -63,7 +65,7 @@ def run(
         loop="asyncio",
         lifespan=lifespan,
         log_config=None,
-        log_level="error",
+        log_level="critical",
         access_log=False,
         server_header=False,
         proxy_headers=False,

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from packager.domain.answer import Quantity
+from packager.domain.errors import ConfigError
 from packager.green_tokens.answers.comparing import compare_models
 from packager.green_tokens.answers.pricing import MOST_TOKENS, price_workload
 from tests.unit.green_tokens.asked import desk_of
@@ -16,6 +17,7 @@ from tests.unit.green_tokens.measured import measured, model
 JOULES = st.decimals("0.0001", "50", places=12).map(str)
 TOKENS = st.integers(1, MOST_TOKENS // 2)
 CLOSE = Fraction(1, 10**50)
+DESK = desk_of()
 FIRST, SECOND = model("First", "first"), model("Second", "second")
 
 
@@ -50,6 +52,23 @@ def test_a_comparison_turned_round_is_its_inverse(first: str, second: str) -> No
     assert is_close(exact(there.ratio) * exact(back.ratio), Fraction(1))
     assert exact(there.difference) == -exact(back.difference)
     assert {there.lower, back.lower} in ({"first", "second"}, {"neither"})
+
+
+@given(st.text(max_size=300), st.sampled_from(["model", "gpu", "area"]))
+def test_any_text_names_one_thing_or_is_refused_in_words_that_can_be_printed(
+    text: str, name: str
+) -> None:
+    given_names = {"model": "small-1-5b", "gpu": "H100", "area": "WORLD", name: text}
+
+    refused: list[ConfigError] = []
+    try:
+        price_workload(DESK, 1, **given_names)
+    except ConfigError as error:
+        refused.append(error)
+
+    for one in refused:
+        assert one.where == name
+        assert f"{one.what}{one.mend}".isprintable()
 
 
 @given(

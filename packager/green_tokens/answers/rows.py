@@ -10,7 +10,7 @@ from packager.green_tokens.answers.desk import Desk
 from packager.green_tokens.answers.naming import find_gpu, find_model
 from packager.green_tokens.columns import INDEX, MODELS
 from packager.green_tokens.index import Index
-from packager.green_tokens.rows import Configuration, ModelRow
+from packager.green_tokens.rows import Configuration
 
 MODEL_WORDS = "Slug, model_id or printed name of a model, such as qwen-3-8b."
 GPU_WORDS = "Name of a GPU, such as H100."
@@ -109,13 +109,13 @@ def list_models(desk: Desk, gpu: AskedGpu = None) -> Models:
     return Models(
         about=desk.about(SOURCE, unit="10^9 parameters"),
         models=tuple(
-            ModelEntry(**cells(record), gpus=gpus(model))
+            ModelEntry(**cells(record), gpus=tuple(model.gpus.split()))
             for record, model in zip(table.records(), chosen, strict=True)
         ),
     )
 
 
-def get_index_rows(desk: Desk, model: AskedModel = None, gpu: AskedGpu = None) -> IndexRows:
+def index_rows(desk: Desk, model: AskedModel = None, gpu: AskedGpu = None) -> IndexRows:
     """All rows, or those of a model, of a GPU, or of both."""
     index = desk.index
     slug = None if model is None else find_model(index, model).slug
@@ -143,13 +143,8 @@ def missing(
     return (f"{slug} was not measured on {gpu}.",)
 
 
-def gpus(model: ModelRow) -> tuple[str, ...]:
-    """GPUs of a model, one by one."""
-    return tuple(model.gpus.split())
-
-
 def cells(record: dict[str, Cell]) -> dict[str, Any]:
-    """Cells as published; the list of GPUs is told apart."""
+    """Cells as published, without the list of GPUs, which is told apart."""
     return {
         name: number(cell) if isinstance(cell, Decimal) else cell
         for name, cell in record.items()

@@ -8,9 +8,8 @@ from packager.green_tokens.answers.areas import list_areas
 from packager.green_tokens.answers.comparing import compare_models
 from packager.green_tokens.answers.desk import Desk
 from packager.green_tokens.answers.pricing import price_workload
-from packager.green_tokens.answers.rows import get_index_rows, list_models
+from packager.green_tokens.answers.rows import index_rows, list_models
 from packager.green_tokens.documents.data import index_of
-from packager.green_tokens.published import read_published
 
 INSTRUCTIONS = """\
 Green Tokens is an index of the GPU energy that large language models take to write a million
@@ -38,7 +37,7 @@ def tools(material: Material, speaker: Speaker) -> tuple[Tool, ...]:
             "Rows of the index",
             "Rows of index.csv, cell for cell, the least energy first: per model and GPU the most"
             " energy-efficient configuration under the latency ceiling.",
-            partial(get_index_rows, desk),
+            partial(index_rows, desk),
         ),
         Tool(
             "compare_models",
@@ -64,4 +63,4 @@ def tools(material: Material, speaker: Speaker) -> tuple[Tool, ...]:
     )
 
 
-DIALOGUE = Dialogue(read=read_published, tools=tools, instructions=INSTRUCTIONS)
+DIALOGUE = Dialogue(tools=tools, instructions=INSTRUCTIONS)

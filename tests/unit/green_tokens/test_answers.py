@@ -9,7 +9,7 @@ from packager.domain.errors import ConfigError
 from packager.green_tokens.answers.areas import list_areas
 from packager.green_tokens.answers.comparing import compare_models
 from packager.green_tokens.answers.pricing import price_workload
-from packager.green_tokens.answers.rows import get_index_rows, list_models
+from packager.green_tokens.answers.rows import index_rows, list_models
 from tests.unit.green_tokens.asked import NOTICE, desk_of
 
 DESK = desk_of()
@@ -68,7 +68,7 @@ def test_a_model_is_found_by_slug_model_id_or_printed_name(name: str) -> None:
     [
         (lambda: price_workload(DESK, 1, "smal-1-5b"), r"perhaps small-1-5b \(Small 1.5B\)"),
         (lambda: compare_models(DESK, "big-70b", "bigger"), r"big-70b \(Big 70B\)"),
-        (lambda: get_index_rows(DESK, gpu="H1000"), "perhaps H100"),
+        (lambda: index_rows(DESK, gpu="H1000"), "perhaps H100"),
         (lambda: price_workload(DESK, 1, "alone-7b", area="Nambia"), r"perhaps NAM \(Namibia\)"),
         (lambda: list_models(DESK, gpu="\0"), "such as B200, H100"),
         (lambda: price_workload(DESK, 1, "x" * 10**6), "such as alone-7b"),
@@ -135,7 +135,7 @@ def test_a_small_ratio_keeps_four_digits() -> None:
 
 def test_rows_are_those_of_the_index_filtered() -> None:
     def ids(model: str | None = None, gpu: str | None = None) -> list[str]:
-        return [row.row_id for row in get_index_rows(DESK, model, gpu).rows]
+        return [row.row_id for row in index_rows(DESK, model, gpu).rows]
 
     assert ids() == [
         "small-1-5b/B200/1/64",
@@ -149,8 +149,8 @@ def test_rows_are_those_of_the_index_filtered() -> None:
 
 
 def test_a_pair_without_a_row_is_told_why() -> None:
-    over = get_index_rows(DESK, "big-70b", "B200")
-    never = get_index_rows(DESK, "alone-7b", "H100")
+    over = index_rows(DESK, "big-70b", "B200")
+    never = index_rows(DESK, "alone-7b", "H100")
 
     assert (over.rows, never.rows) == ((), ())
     assert "none of its configurations is under the latency ceiling" in over.about.caveats[0]
@@ -188,7 +188,7 @@ def test_every_answer_is_headed_by_release_boundary_sources_and_notices() -> Non
         answer.about
         for answer in (
             list_models(DESK),
-            get_index_rows(DESK),
+            index_rows(DESK),
             compare_models(DESK, "small-1-5b", "big-70b"),
             price_workload(DESK, 1, "small-1-5b"),
             list_areas(DESK),
