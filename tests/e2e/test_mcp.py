@@ -3,6 +3,7 @@
 import base64
 import csv
 import json
+import os
 import shutil
 import signal
 import socket
@@ -55,6 +56,7 @@ HELLO = json.dumps(
         },
     }
 )
+ENVIRON = {**os.environ, "PYTHONPATH": str(ROOT)}
 COMMAND = (sys.executable, "-P", "-m", "packager", "mcp")
 
 
@@ -118,7 +120,7 @@ def asked(
                 command=COMMAND[0],
                 args=[*COMMAND[1:], "--settings", str(project.root / "pyproject.toml")],
                 cwd=story.parent,
-                env={"PYTHONPATH": str(ROOT)},
+                env=ENVIRON,
             )
             client = Client(stdio_client(pipe, errlog=err))
         else:
@@ -131,7 +133,7 @@ def started(project: FakeProject, *words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [*COMMAND, *words],
         cwd=project.root,
-        env={"PYTHONPATH": str(ROOT)},
+        env=ENVIRON,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -410,7 +412,7 @@ def test_without_the_library_the_way_to_it_is_told(project: FakeProject) -> None
     said = subprocess.run(
         [sys.executable, "-P", "-c", script, "mcp"],
         cwd=project.root,
-        env={"PYTHONPATH": str(ROOT)},
+        env=ENVIRON,
         capture_output=True,
         text=True,
         check=False,

@@ -1,6 +1,7 @@
 """What programs are told: hand arithmetic on an index of a few rows."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,8 @@ from packager.green_tokens.answers.areas import list_areas
 from packager.green_tokens.answers.comparing import compare_models
 from packager.green_tokens.answers.pricing import price_workload
 from packager.green_tokens.answers.rows import index_rows, list_models
-from tests.unit.green_tokens.asked import NOTICE, desk_of
+from tests.unit.green_tokens.asked import BIG, NOTICE, desk_of
+from tests.unit.green_tokens.measured import measured
 
 DESK = desk_of()
 PER_MILLION = "Wh per million output tokens"
@@ -84,6 +86,15 @@ def test_a_name_that_nothing_bears_is_refused_with_near_ones(
 
     assert len(str(caught.value)) < 500
     assert caught.match(mend)
+
+
+def test_a_name_that_two_models_bear_is_refused_with_both() -> None:
+    twin = replace(measured(), model=replace(BIG, model="Small 1.5B"))
+    desk = desk_of([measured(), twin])
+
+    with pytest.raises(ConfigError, match="names several: big-70b, small-1-5b"):
+        index_rows(desk, "SMALL 1.5b")
+    assert index_rows(desk, "big-70b").rows[0].slug == "big-70b"
 
 
 def test_a_comparison_says_ratio_and_difference_of_the_exact_values() -> None:
