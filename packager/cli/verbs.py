@@ -16,6 +16,7 @@ from packager.cli.words import (
     diff_arguments,
     import_arguments,
     ledger_arguments,
+    mcp_arguments,
     notice_arguments,
     publish_arguments,
     rebuild_arguments,
@@ -163,6 +164,13 @@ VERBS = (
         "packager supersede 2026-11-30 --by 2026-12-31 --note 'It has all areas.'",
         "packager.cli.noticing:supersede_command",
         supersede_arguments,
+    ),
+    Verb(
+        "mcp",
+        "let programs ask a sealed release, by the Model Context Protocol",
+        "packager mcp 2026-11-30 --http --port 8001",
+        "packager.cli.talking:mcp_command",
+        mcp_arguments,
     ),
     Verb(
         "rehearse",

@@ -154,6 +154,17 @@ def ledger_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def mcp_arguments(parser: argparse.ArgumentParser) -> None:
+    """A sealed version, and how it is asked."""
+    parser.add_argument(
+        "version", nargs="?", help="sealed version to ask (the newest that is not withdrawn)"
+    )
+    parser.add_argument("--http", action="store_true", help="HTTP on this machine, not stdio")
+    parser.add_argument(
+        "--port", type=int, help="port for --http (8001); 0 takes a free one and tells it"
+    )
+
+
 def rehearse_arguments(parser: argparse.ArgumentParser) -> None:
     """A version to play, and what goes wrong."""
     parser.add_argument("version", nargs="?", help="version to play, such as 2026-12-31")

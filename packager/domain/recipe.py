@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from packager.domain.answer import Speaker, Tool
 from packager.domain.change import Change
 from packager.domain.finding import Finding
 from packager.domain.imports import Importer
@@ -90,6 +91,19 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
+class Dialogue:
+    """What a program may ask a sealed release, and how it is answered.
+
+    Attributes:
+        tools: the questions; each answer is headed by what the speaker says.
+        instructions: how to use them, for the program that asks.
+    """
+
+    tools: Callable[[Material, Speaker], Sequence[Tool]]
+    instructions: str
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     """An index, to the engine: a record of functions, not a class to inherit from.
 
@@ -112,6 +126,8 @@ class Recipe:
             keys, the first whose columns a table has.
         figures_of_change: names of figures that tell of the change itself; two releases are not
             compared by them.
+        published: JSON documents of a sealed tree and settings to what the release was made of.
+        dialogue: what programs may ask of a release; None where nothing is prepared for them.
     """
 
     name: str
@@ -130,3 +146,5 @@ class Recipe:
     headline: Headline
     source_keys: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     figures_of_change: tuple[str, ...] = ()
+    published: Callable[[Mapping[str, object], Settings], Material] | None = None
+    dialogue: Dialogue | None = None

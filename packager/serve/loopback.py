@@ -3,6 +3,7 @@
 import errno
 import socket
 from collections.abc import Awaitable, Callable
+from typing import Literal
 
 import uvicorn
 
@@ -45,7 +46,12 @@ def address(taken: socket.socket) -> str:
     return f"http://{LOOPBACK}:{taken.getsockname()[1]}/"
 
 
-def run(site: Callable[..., Awaitable[None]], taken: socket.socket) -> None:
+def run(
+    site: Callable[..., Awaitable[None]],
+    taken: socket.socket,
+    *,
+    lifespan: Literal["on", "off"] = "off",
+) -> None:
     """Answer requests until somebody stops it.
 
     Raises:
@@ -57,7 +63,7 @@ def run(site: Callable[..., Awaitable[None]], taken: socket.socket) -> None:
         http="h11",
         ws="none",
         loop="asyncio",
-        lifespan="off",
+        lifespan=lifespan,
         log_config=None,
         log_level="critical",
         access_log=False,

@@ -1,0 +1,1 @@
+"""What programs may ask of a release: index and words in, typed answers out."""
