@@ -153,6 +153,7 @@ def say_lines(found: Watch, world: World) -> None:
     """A line for each finding, for each look, and for what was not looked at."""
     for one in found.findings:
         say_cells(world, one.code.severity, one.code.name, one.version, one.what, one.where)
+        world.tell(shown(f"{one.code.name} {one.version}".strip(), LONGEST_CELL))
         for detail in one.details:
             world.tell(f"  {shown(detail, LONGEST_CELL)}")
         world.tell(f"  mend: {one.code.mend}")

@@ -448,6 +448,7 @@ def test_the_report_is_the_same_whenever_nothing_changed(place: Watched, tmp_pat
     assert report.splitlines()[0] == "<!-- packager watch -->"
     assert "`zenodo.file-changed`" in report
     assert "error\tzenodo.file-changed" in to_file.out
+    assert f"zenodo.file-changed {NEWEST}\n  index.csv\n  mend: put" in to_file.err
     assert (to_stdout.code, to_file.code) == (5, 5)
 
 

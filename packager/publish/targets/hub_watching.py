@@ -151,7 +151,8 @@ class HubWatcher:
             *foreign_tags(self._refs, known, self._address),
             *left_branches(self._refs, published, self._address),
         )
-        return Sight(f"{len(self._refs.branches)} branches, {len(self._refs.tags)} tags", findings)
+        said = f"branches: {len(self._refs.branches)}, tags: {len(self._refs.tags)}"
+        return Sight(said, findings)
 
     def _find_files(self, commit: str) -> tuple[HostFile, ...] | None:
         try:

@@ -95,7 +95,8 @@ class ZenodoWatcher:
         return Sight(self._said(state, len(metadata)), tuple(findings))
 
     def _said(self, state: State, fields: int) -> str:
-        counted = f"{fields} fields and every file compared"
+        files = "every file" if state.is_open else "no file"
+        counted = f"{fields} fields and {files} compared"
         try:
             day = date.fromisoformat(state.created[:ISO_DAY])
         except ValueError:
