@@ -79,7 +79,9 @@ def hub_target(project: Project, ledger: Ledger, world: World) -> HuggingFaceTar
     )
 
 
-def zenodo_host(project: Project, world: World, *, token: str) -> Host:
+def zenodo_host(
+    project: Project, world: World, *, token: str, patience: Patience | None = None
+) -> Host:
     """The API of the InvenioRDM in the settings; without a token it is read as a visitor."""
     address = project.config.zenodo
     if not address:
@@ -90,7 +92,7 @@ def zenodo_host(project: Project, world: World, *, token: str) -> Host:
         f"{address.rstrip('/')}/api",
         token=token,
         accept=ACCEPT,
-        patience=Patience(tell=world.tell),
+        patience=patience or Patience(tell=world.tell),
     )
 
 

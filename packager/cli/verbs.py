@@ -28,6 +28,7 @@ from packager.cli.words import (
     status_arguments,
     supersede_arguments,
     verify_arguments,
+    watch_arguments,
 )
 
 Arguments = Callable[[argparse.ArgumentParser], None]
@@ -143,6 +144,13 @@ VERBS = (
         "packager status",
         "packager.cli.verifying:status_command",
         status_arguments,
+    ),
+    Verb(
+        "watch",
+        "look whether every published release is still what was published",
+        "packager watch --markdown report.md",
+        "packager.cli.watching:watch_command",
+        watch_arguments,
     ),
     Verb(
         "erratum",

@@ -139,6 +139,18 @@ def status_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def watch_arguments(parser: argparse.ArgumentParser) -> None:
+    """How far to look, and a report."""
+    parser.add_argument("--deep", action="store_true", help="download everything as well")
+    parser.add_argument(
+        "--markdown",
+        nargs="?",
+        const="-",
+        metavar="FILE",
+        help="write a report for an issue, to stdout without a file",
+    )
+
+
 def release_arguments(parser: argparse.ArgumentParser) -> None:
     """The whole road."""
     parser.add_argument("--version", help="cut this new version first (newest sealed one)")

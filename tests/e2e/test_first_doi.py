@@ -138,3 +138,11 @@ def test_the_next_version_goes_on_with_the_series(project: FakeProject) -> None:
     }
     assert first.doi not in (tree / "README.md").read_text()
     assert {state for _, _, state in states(call(project, "status"))} == {"sealed", "published"}
+
+
+def test_what_was_published_is_watched_and_nothing_is_found(project: FakeProject) -> None:
+    said = call(project, "watch", "--deep")
+
+    kinds = {line.split("\t")[0] for line in said.out.splitlines()}
+    assert kinds == {"seen"}
+    assert "all is as it was published" in said.err

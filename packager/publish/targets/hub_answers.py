@@ -67,8 +67,9 @@ class Repository:
     """A data set repository: its id as the Hub spells it, and who may read it."""
 
     id: str
-    is_private: bool
-    is_gated: bool
+    is_private: bool = False
+    is_gated: bool = False
+    is_disabled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

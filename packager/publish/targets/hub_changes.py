@@ -85,8 +85,13 @@ def latest(tags: Iterable[str], *, but: Version = "") -> Version:
 
 def card_keys(card: bytes) -> tuple[str, ...]:
     """Top-level keys in the header of a card that is written the tool's way."""
+    return tuple(key.decode() for key in KEY.findall(header_of(card)))
+
+
+def header_of(card: bytes) -> bytes:
+    """The header of a card between its two lines of dashes; b"" if it has none."""
     header = HEADER.match(card)
-    return tuple(key.decode() for key in KEY.findall(header[1])) if header else ()
+    return header[1] if header else b""
 
 
 def limits(payload: Iterable[FileEntry], repo_id: str) -> Iterator[str]:

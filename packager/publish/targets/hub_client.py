@@ -70,12 +70,12 @@ class HubClient:
             try:
                 info = self._api.dataset_info(self._repo_id)
             except huggingface_hub.errors.GatedRepoError:
-                return Repository(self._repo_id, is_private=False, is_gated=True)
+                return Repository(self._repo_id, is_gated=True)
+            except huggingface_hub.errors.DisabledRepoError:
+                return Repository(self._repo_id, is_disabled=True)
             except huggingface_hub.errors.RepositoryNotFoundError:
                 return None
-            return Repository(
-                str(info.id), is_private=bool(info.private), is_gated=bool(info.gated)
-            )
+            return Repository(str(info.id), *map(bool, (info.private, info.gated, info.disabled)))
 
     def refs(self) -> Refs:
         with self._asked("for branches and tags"):

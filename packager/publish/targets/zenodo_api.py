@@ -43,6 +43,8 @@ class State:
         errors: what the host dropped or misses, a line each; files that are not there yet aside.
         files: how many there are, as far as it is told.
         url: its page.
+        created: when it was made, in ISO's form; a record is made when it is published.
+        is_open: whether everybody may read it and its files.
     """
 
     id: str
@@ -57,6 +59,8 @@ class State:
     errors: tuple[str, ...] = ()
     files: int = 0
     url: str = ""
+    created: str = ""
+    is_open: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,10 @@ class Kept:
         return bool(self.md5)
 
 
+class DeletedError(TargetError):
+    """A record was published and then taken back."""
+
+
 class Deposits:
     """Records and drafts of one host."""
 
@@ -82,12 +90,12 @@ class Deposits:
         """The published record, or the newest of a series; as everybody sees it, if `public`.
 
         Raises:
-            TargetError: it was published and then deleted.
+            DeletedError: it was published and then deleted.
         """
         path = f"/records/{_safe(identifier)}"
         answer = self.host.call(Call("GET", path, also={ABSENT, GONE}, public=public))
         if answer.status == GONE:
-            raise TargetError(
+            raise DeletedError(
                 f"record {identifier} was deleted on the host",
                 where=answer.where,
                 mend="a version is not published twice; ask the host why it was deleted",
@@ -204,6 +212,7 @@ def state_of(said: Said) -> State:
     versions = said.find_inner("versions").content
     count = said.find_inner("files").content.get("count")
     errors, index = said.content.get("errors"), versions.get("index")
+    access = said.find_inner("access").content
     return State(
         id=_safe(said.text("id")),
         parent=_safe(parent.text("id")),
@@ -217,6 +226,8 @@ def state_of(said: Said) -> State:
         errors=tuple(one for one in complaints(errors) if not one.startswith(f"{NO_FILES}: ")),
         files=count if isinstance(count, int) else 0,
         url=said.find_inner("links").find_text("self_html"),
+        created=said.find_text("created"),
+        is_open="restricted" not in {access.get("record"), access.get("files")},
     )
 
 
