@@ -3,39 +3,19 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import huggingface_hub.constants
 import pytest
 
-from packager.rehearse.hub import HubServer
-from packager.rehearse.invenio import InvenioServer
-from packager.rehearse.records.state import InvenioOptions
-from tests.fakes.projects import FakeProject, Said, new_project
+from tests.fakes.projects import FakeProject, Said
+from tests.fakes.publications import HUB, PUBLISH, UPLOAD, VERSION, sealed_version
 
-VERSION = "2026-12-31"
 HOSTS = ("--to", "zenodo", "--to", "huggingface")
-UPLOAD, PUBLISH, HUB = "upload-token-1", "publish-token-2", "hf_write"
-USERS = {UPLOAD: "1", PUBLISH: "1"}
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FakeProject]:
-    """A project with a sealed version whose DOI was reserved by the token for drafts."""
-    project = new_project(tmp_path_factory.mktemp("apart") / "project")
-    options = InvenioOptions(USERS, drafting={UPLOAD})
-    with pytest.MonkeyPatch.context() as patch, InvenioServer(options=options) as zenodo:
-        patch.setattr(huggingface_hub.constants, "HF_HUB_DISABLE_XET", True)
-        with HubServer() as hub:
-            point(project, zenodo.url, hub.url)
-            project.environ.update(HOME=str(project.root.parent), ZENODO_UPLOAD_TOKEN=UPLOAD)
-            assert project.call("reserve", VERSION, "--first").code == 0
-            assert project.call("cut", VERSION).code == 0
-            yield project
-
-
-def point(project: FakeProject, zenodo: str, hub: str) -> None:
-    (project.root / "pyproject.toml").write_text(
-        f'[tool.packager]\nrepo_id = "alice/apart"\nzenodo = "{zenodo}"\nhub = "{hub}"\n'
-    )
+    """A project whose environment holds the token for drafts alone."""
+    with sealed_version(tmp_path_factory.mktemp("apart")) as stage:
+        yield stage.project
 
 
 def publish(project: FakeProject, *more: str, **tokens: str) -> Said:
