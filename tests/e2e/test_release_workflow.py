@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,7 +36,7 @@ class Site:
         return place
 
     def run(
-        self, job: Path, step: str, environ: Mapping[str, str]
+        self, job: Path, step: str, environ: dict[str, str]
     ) -> "subprocess.CompletedProcess[str]":
         """One step, with no more in its environment than a runner has."""
         given = {
