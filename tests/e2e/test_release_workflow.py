@@ -15,10 +15,10 @@ import pytest
 from tests.fakes.issuer import issuer
 from tests.fakes.projects import ROOT, copy
 from tests.fakes.publications import HUB, PUBLISH, REPO, UPLOAD, VERSION, Stage, sealed_version
+from tests.fakes.strangers import git
 
 BRANCH = f"refs/heads/records/{VERSION}"
 TAG = f"refs/tags/{VERSION}"
-GIT = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +63,6 @@ class Site:
         """What the remote holds, by name."""
         told = git("ls-remote", str(self.remote), cwd=self.jobs)
         return {name: oid for oid, _, name in (line.partition("\t") for line in told.splitlines())}
-
-
-def git(*words: str, cwd: Path) -> str:
-    done = subprocess.run(
-        ["git", *GIT, *words], cwd=cwd, capture_output=True, text=True, check=True, timeout=60
-    )
-    return done.stdout
 
 
 @pytest.fixture(scope="module")

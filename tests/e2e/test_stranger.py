@@ -1,65 +1,17 @@
 """The page for somebody who trusts nobody: each of its blocks, as it stands, in a plain shell."""
 
-import hashlib
 import os
 import re
-import subprocess
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import huggingface_hub
 import pytest
 
-from packager.rehearse.repos.attributes import PATTERNS, is_like
-from tests.fakes.projects import ROOT, FakeProject, contents, copy
+from tests.fakes.projects import FakeProject, contents
 from tests.fakes.publications import HUB, PUBLISH, REPO, VERSION, Stage, sealed_version
-
-BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SETTINGS, *STEPS = BLOCK.findall((ROOT / "docs" / "verify.md").read_text(encoding="utf-8"))
-PROVED = re.compile(r"^proved: .+$", re.MULTILINE)
-POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:{}\nsize {}\n"
-
-
-def git(*words: str, cwd: Path) -> str:
-    who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
-    command = ["git", *who, *words]
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=True, timeout=60)
-    return done.stdout
-
-
-@dataclass(slots=True)
-class Stranger:
-    """Somebody in an empty folder, who knows a DOI and some addresses.
-
-    Attributes:
-        home: an empty folder.
-        told: the variables that the page begins with.
-        ended: what each block printed.
-    """
-
-    home: Path
-    told: dict[str, str]
-    ended: list[str] = field(default_factory=list)
-
-    def follow(self, *, up_to: int = len(STEPS)) -> list[bool]:
-        """Type the blocks one after another, and say which of them proved something."""
-        environ = {"PATH": os.environ["PATH"], "HOME": str(self.home), "LANG": "de_DE.UTF-8"}
-        place = self.home / "empty"
-        place.mkdir()
-        for block in STEPS[:up_to]:
-            done = subprocess.run(
-                ["sh", "-c", SETTINGS + block],
-                cwd=place,
-                env=environ | self.told,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                check=False,
-                timeout=120,
-            )
-            self.ended.append(done.stdout)
-        return [PROVED.search(printed) is not None for printed in self.ended]
+from tests.fakes.strangers import HUB_GIT, SETTINGS, STEPS, Stranger, git, publish
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +27,7 @@ class World:
         return self.stage.project
 
     def stranger(self, home: Path, project: Path | None = None) -> Stranger:
-        """Nobody we know; the Hub's git is a folder of this machine, by git's own settings."""
-        page = f"{self.stage.hub.url}/datasets/{REPO}"
-        (home / ".gitconfig").write_text(
-            f'[url "{self.folder / "hub.git"}"]\n\tinsteadOf = {page}\n'
-        )
+        """Nobody we know."""
         told = {
             "VERSION": VERSION,
             "DOI": self.doi,
@@ -88,7 +36,9 @@ class World:
             "ZENODO": self.stage.zenodo.url,
             "HUB": self.stage.hub.url,
         }
-        return Stranger(home, told)
+        stranger = Stranger(home, told)
+        stranger.clone_from(self.folder / HUB_GIT, f"{self.stage.hub.url}/datasets/{REPO}")
+        return stranger
 
 
 @pytest.fixture
@@ -106,35 +56,10 @@ def world(published: World) -> Iterator[World]:
 def published(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     folder = tmp_path_factory.mktemp("stranger")
     with sealed_version(folder) as stage:
-        root = stage.project.root
-        git("init", "--quiet", "--initial-branch", "main", cwd=root)
-        for name in ("releases", "pyproject.toml"):
-            git("add", name, cwd=root)
-        git("commit", "--quiet", "--message", f"Release {VERSION}", cwd=root)
         stage.project.environ.update(
             HF_TOKEN=HUB, ZENODO_PUBLISH_TOKEN=PUBLISH, PATH=os.environ["PATH"]
         )
-        said = stage.project.call("publish", VERSION, "--to", "zenodo", "--to", "huggingface")
-        assert said.code == 0, said
-        git("add", "releases", cwd=root)
-        git("commit", "--quiet", "--message", "Records", cwd=root)
-        make_hub_git(stage, folder)
-        yield World(stage, folder, said.out.split("\t")[2])
-
-
-def make_hub_git(stage: Stage, folder: Path) -> None:
-    """The repository behind the Hub's page, as git has it: what is large is a pointer."""
-    work = folder / "hub-work"
-    copy(stage.project.releases / VERSION / "tree", work)
-    for path, content in contents(work).items():
-        if any(is_like(path, pattern) for pattern in PATTERNS):
-            digest = hashlib.sha256(content).hexdigest()
-            (work / path).write_text(POINTER.format(digest, len(content)))
-    git("init", "--quiet", cwd=work)
-    git("add", "--all", cwd=work)
-    git("commit", "--quiet", "--message", VERSION, cwd=work)
-    git("tag", VERSION, cwd=work)
-    git("clone", "--quiet", "--bare", str(work), str(folder / "hub.git"), cwd=folder)
+        yield World(stage, folder, publish(stage.project, VERSION, folder))
 
 
 def test_every_block_of_the_page_proves_what_it_says(world: World, tmp_path: Path) -> None:

@@ -30,7 +30,6 @@ class Stage:
 @contextmanager
 def sealed_version(folder: Path) -> Iterator[Stage]:
     """A project in which a version was reserved and cut; nothing is public yet."""
-    project = new_project(folder / "project")
     options = InvenioOptions({UPLOAD: "1", PUBLISH: "1"}, drafting={UPLOAD})
     with (
         pytest.MonkeyPatch.context() as patch,
@@ -38,11 +37,17 @@ def sealed_version(folder: Path) -> Iterator[Stage]:
         HubServer() as hub,
     ):
         patch.setattr(huggingface_hub.constants, "HF_HUB_DISABLE_XET", True)
-        (project.root / "pyproject.toml").write_text(
-            f'[tool.packager]\nrepo_id = "{REPO}"\nzenodo = "{zenodo.url}"\nhub = "{hub.url}"\n'
-        )
-        project.environ.update(HOME=str(folder), ZENODO_UPLOAD_TOKEN=UPLOAD)
-        for words in (("reserve", VERSION, "--first"), ("cut", VERSION)):
-            said = project.call(*words)
-            assert said.code == 0, said
-        yield Stage(project, zenodo, hub)
+        yield Stage(sealed_on(folder, zenodo.url, hub.url), zenodo, hub)
+
+
+def sealed_on(folder: Path, zenodo: str, hub: str, repo: str = REPO, **tokens: str) -> FakeProject:
+    """A project in which a version was reserved and cut, for hosts at these addresses."""
+    project = new_project(folder / "project")
+    (project.root / "pyproject.toml").write_text(
+        f'[tool.packager]\nrepo_id = "{repo}"\nzenodo = "{zenodo}"\nhub = "{hub}"\n'
+    )
+    project.environ.update({"HOME": str(folder), "ZENODO_UPLOAD_TOKEN": UPLOAD} | tokens)
+    for words in (("reserve", VERSION, "--first"), ("cut", VERSION)):
+        said = project.call(*words)
+        assert said.code == 0, said
+    return project
