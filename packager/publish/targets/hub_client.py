@@ -92,10 +92,8 @@ class HubClient:
 
     def commits(self, revision: str) -> tuple[str, ...]:
         with self._asked(f"for the commits of {revision}"):
-            listed = self._api.list_repo_commits(
-                self._repo_id, revision=revision, repo_type=DATASET
-            )
-            return tuple(require_id(one.commit_id) for one in listed)
+            told = self._api.list_repo_commits(self._repo_id, revision=revision, repo_type=DATASET)
+            return tuple(require_id(one.commit_id) for one in told)
 
     def card_keys(self, revision: str) -> tuple[str, ...]:
         with self._asked("for the card"):
