@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from dataclasses import asdict
 
 from packager.assemble.inputs import read_change
-from packager.cli.hosts import ORDER, targets_named
+from packager.cli.hosts import ORDER, hub_target, require_may_publish, targets_named
 from packager.cli.making import CHANGE
 from packager.cli.project import Project, project_of
 from packager.cli.showing import size
 from packager.cli.world import World
-from packager.domain.errors import PackagerError
+from packager.domain.errors import ConfigError, PackagerError
 from packager.domain.release import Record, Release
 from packager.domain.version import Version
 from packager.publish.ledger import Ledger
@@ -30,10 +30,15 @@ def publish_command(args: argparse.Namespace, world: World) -> int:
     ledger = Ledger(project.config.releases)
     release = ledger.release(args.version)
     mirror = world.cwd / args.mirror if args.mirror else None
+    require_dry_visit(args)
     targets = targets_named(args.to, project, ledger, world, mirror)
+    if args.as_visitor:
+        hub = hub_target(project, ledger, world, is_visit=True)
+        targets = tuple(hub if one.name == hub.name else one for one in targets)
     if args.dry_run:
         show_plans(plan(release, targets), world, as_json=args.json)
         return 0
+    require_may_publish(args.to, world)
     with going_on(typed(args)):
         records, tag = carried(project, ledger, release, targets, world)
     if args.json:
@@ -48,6 +53,16 @@ def publish_command(args: argparse.Namespace, world: World) -> int:
             f"Commit the records: `git add {name} && git commit -m 'Records of {tag.version}'`"
         )
     return 0
+
+
+def require_dry_visit(args: argparse.Namespace) -> None:
+    """Raise ConfigError if a visitor is to publish."""
+    if args.as_visitor and not args.dry_run:
+        raise ConfigError(
+            "a visitor publishes nothing",
+            where="--as-visitor",
+            mend="add --dry-run, or leave it out",
+        )
 
 
 def carried(

@@ -7,7 +7,7 @@ from pathlib import Path
 from packager.cli.mirroring import own_mirror
 from packager.cli.progress import Progress
 from packager.cli.project import Project
-from packager.cli.tokens import HUB, ZENODO, find_token, require_token
+from packager.cli.tokens import HUB, PUBLISH, UPLOAD, ZENODO, find_token, require_token
 from packager.cli.world import World
 from packager.domain.errors import ConfigError
 from packager.publish.ledger import Ledger
@@ -16,7 +16,7 @@ from packager.publish.targets.calls import Patience
 from packager.publish.targets.directory import DirectoryTarget
 from packager.publish.targets.http import Host
 from packager.publish.targets.hub_patience import Patience as HubPatience
-from packager.publish.targets.huggingface import HuggingFaceTarget, place_at
+from packager.publish.targets.huggingface import HuggingFaceTarget, place_at, visited_at
 from packager.publish.targets.zenodo import ZenodoTarget
 from packager.publish.targets.zenodo_api import ACCEPT
 from packager.publish.targets.zenodo_layout import Layout
@@ -51,7 +51,7 @@ def one_target(
     """One target of the project."""
     if name == "zenodo":
         return ZenodoTarget(
-            zenodo_host(project, world, token=require_token(world.environ, ZENODO)),
+            own_zenodo(project, world),
             ledger=ledger,
             concept_doi=project.config.concept_doi,
             layout=Layout(page=PAGE),
@@ -62,16 +62,24 @@ def one_target(
     return DirectoryTarget(mirror or own_mirror(project))
 
 
-def hub_target(project: Project, ledger: Ledger, world: World) -> HuggingFaceTarget:
-    """The data set repository on the Hub."""
+def hub_target(
+    project: Project, ledger: Ledger, world: World, *, is_visit: bool = False
+) -> HuggingFaceTarget:
+    """The data set repository on the Hub, as everybody sees it if it is a visit."""
     config = project.config
     if not config.repo_id:
         raise ConfigError(
             "no repository on the Hub", where="settings", mend='set repo_id = "owner/name"'
         )
-    token = find_token(world.environ, HUB) or None
     return HuggingFaceTarget(
-        place_at(config.hub, config.repo_id, token=token, given_up=config.given_up),
+        visited_at(config.hub, config.repo_id, given_up=config.given_up)
+        if is_visit
+        else place_at(
+            config.hub,
+            config.repo_id,
+            token=find_token(world.environ, HUB) or None,
+            given_up=config.given_up,
+        ),
         patience=HubPatience(time.sleep),
         journal=ledger.journal,
         locks=config.dist / LOCKS,
@@ -79,8 +87,34 @@ def hub_target(project: Project, ledger: Ledger, world: World) -> HuggingFaceTar
     )
 
 
+def own_zenodo(project: Project, world: World) -> Host:
+    """The API of the InvenioRDM with the right to write drafts, and to publish where it is given.
+
+    Raises:
+        ConfigError: no token is there that may write.
+    """
+    token = require_token(world.environ, UPLOAD, ZENODO)
+    return zenodo_host(
+        project,
+        world,
+        token=token,
+        final_token=find_token(world.environ, PUBLISH) or find_token(world.environ, ZENODO),
+    )
+
+
+def require_may_publish(names: Sequence[str], world: World) -> None:
+    """Raise ConfigError if Zenodo is among the targets and no token there is may publish."""
+    if "zenodo" in names:
+        require_token(world.environ, PUBLISH, ZENODO)
+
+
 def zenodo_host(
-    project: Project, world: World, *, token: str, patience: Patience | None = None
+    project: Project,
+    world: World,
+    *,
+    token: str,
+    final_token: str = "",
+    patience: Patience | None = None,
 ) -> Host:
     """The API of the InvenioRDM in the settings; without a token it is read as a visitor."""
     address = project.config.zenodo
@@ -91,6 +125,7 @@ def zenodo_host(
     return Host(
         f"{address.rstrip('/')}/api",
         token=token,
+        final_token=final_token,
         accept=ACCEPT,
         patience=patience or Patience(tell=world.tell),
     )
@@ -98,5 +133,5 @@ def zenodo_host(
 
 def mint(project: Project, ledger: Ledger, world: World) -> ZenodoMint:
     """Who reserves DOIs for the project."""
-    host = zenodo_host(project, world, token=require_token(world.environ, ZENODO))
+    host = own_zenodo(project, world)
     return ZenodoMint(host, ledger=ledger, concept_doi=project.config.concept_doi)

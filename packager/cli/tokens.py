@@ -8,6 +8,9 @@ from packager.domain.errors import ConfigError
 
 SERVICE, LIBRARY = "packager", "keyring"
 HUB, ZENODO = "HF_TOKEN", "ZENODO_TOKEN"
+UPLOAD, PUBLISH = "ZENODO_UPLOAD_TOKEN", "ZENODO_PUBLISH_TOKEN"
+"""Instead of ZENODO: one that writes drafts, and one that is shown for publishing alone."""
+SECRETS = (HUB, ZENODO, UPLOAD, PUBLISH)
 SHORTEST = 6
 
 
@@ -19,23 +22,24 @@ def find_token(environ: Mapping[str, str], name: str) -> str:
     return import_module(LIBRARY).get_password(SERVICE, name) or ""
 
 
-def require_token(environ: Mapping[str, str], name: str) -> str:
-    """A token that must be there.
+def require_token(environ: Mapping[str, str], *names: str) -> str:
+    """The first token there is of some names.
 
     Raises:
         ConfigError: there is none.
     """
-    token = find_token(environ, name)
+    token = next(filter(None, (find_token(environ, name) for name in names)), "")
     if not token:
+        said = " or ".join(names)
         raise ConfigError(
-            f"no {name}",
+            f"no {said}",
             where="the environment",
-            mend=f"set {name}, or keep it with `keyring set {SERVICE} {name}`",
+            mend=f"set {said}, or keep it with `keyring set {SERVICE} {names[-1]}`",
         )
     return token
 
 
-def scrubbed(text: str, environ: Mapping[str, str], names: Iterable[str] = (HUB, ZENODO)) -> str:
+def scrubbed(text: str, environ: Mapping[str, str], names: Iterable[str] = SECRETS) -> str:
     """The text without any token in it, whoever wrote it there."""
     for name in names:
         token = environ.get(name, "")

@@ -11,7 +11,7 @@ from packager.assemble.tree import write_whole
 from packager.card.plain_text import shown
 from packager.card.watch_markdown import verdict, watch_markdown
 from packager.cli.hosts import PAGE, zenodo_host
-from packager.cli.tokens import HUB, ZENODO, find_token
+from packager.cli.tokens import HUB, UPLOAD, ZENODO, find_token
 from packager.cli.verifying import DIFFERENT, HOSTS, Visitor, visitor_of
 from packager.cli.world import World
 from packager.domain.errors import ConfigError, TargetError
@@ -88,7 +88,7 @@ class Observer:
             patience = HubPatience(time.sleep, tries=TRIES, longest=LONGEST_WAIT)
             return HubWatcher(place, patience, expected=pending)
         patient = Patience(wait=time.sleep, tell=world.tell, tries=TRIES, longest_wait=LONGEST_WAIT)
-        token = find_token(world.environ, ZENODO)
+        token = find_token(world.environ, UPLOAD) or find_token(world.environ, ZENODO)
         return ZenodoWatcher(
             zenodo_host(project, world, token=token, patience=patient),
             layout=Layout(page=PAGE),

@@ -100,6 +100,11 @@ def publish_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--mirror", type=Path, help="folder of the directory target (dist/mirror)")
     parser.add_argument("--dry-run", action="store_true", help="print the plan, change nothing")
+    parser.add_argument(
+        "--as-visitor",
+        action="store_true",
+        help="with --dry-run: look at the Hub without a token; whether one may write is not asked",
+    )
 
 
 def reserve_arguments(parser: argparse.ArgumentParser) -> None:

@@ -208,7 +208,7 @@ def _is_broad(caught: ast.expr | None) -> bool:
 
 
 def errors_say_where_and_how_to_mend(modules: Sequence[Module]) -> list[str]:
-    families = _descendants(modules, "PackagerError")
+    families = descendants(modules, "PackagerError")
     return [
         f"{module.path}:{node.lineno}: {node.func.id} needs where= and mend="
         for module in modules
@@ -220,7 +220,7 @@ def errors_say_where_and_how_to_mend(modules: Sequence[Module]) -> list[str]:
 
 
 def errors_have_one_root(modules: Sequence[Module]) -> list[str]:
-    families = _descendants(modules, "PackagerError")
+    families = descendants(modules, "PackagerError")
     return [
         f"{module.path}:{node.lineno}: {node.name} is an error outside the families"
         for module in modules
@@ -230,7 +230,7 @@ def errors_have_one_root(modules: Sequence[Module]) -> list[str]:
     ]
 
 
-def _descendants(modules: Iterable[Module], root: str) -> set[str]:
+def descendants(modules: Iterable[Module], root: str) -> set[str]:
     """The names of a class and of all that derive from it, in whatever order they are written."""
     bases = {
         node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}

@@ -129,6 +129,7 @@ class Call:
         also: statuses besides 2xx that are an answer, not a fault.
         once: never sent a second time if it may have had an effect.
         public: asked without the token.
+        final: shown the token that may publish.
     """
 
     method: str
@@ -140,6 +141,7 @@ class Call:
     also: Collection[int] = ()
     once: bool = False
     public: bool = False
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)

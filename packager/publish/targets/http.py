@@ -48,9 +48,9 @@ class Host:
     Args:
         base: address that every path is appended to, such as https://zenodo.org/api.
         token: shown as bearer token; "" for none.
+        final_token: shown for calls that publish, and for no other; "" for the same token.
         accept: value of the Accept header.
         patience: clock, pauses and limits; gets a line whenever the host makes us wait.
-        agent: names the tool to the host.
 
     Raises:
         ConfigError: the address is not https, unless it is loopback, or carries a secret; the
@@ -62,19 +62,19 @@ class Host:
         base: str,
         *,
         token: str = "",
+        final_token: str = "",
         accept: str = "application/json",
         patience: Patience | None = None,
-        agent: str = AGENT,
     ) -> None:
         self.base = base.rstrip("/")
-        if not (token.isascii() and token.isprintable() and " " not in token):
+        if not all(map(is_sendable, (token, final_token))):
             raise ConfigError(
                 "the token holds blanks or characters that no token has",
                 where="the token",
                 mend="copy it again, without quotes or line breaks",
             )
-        self._token = token
-        self._headers = {"Accept": accept, "User-Agent": agent}
+        self._token, self._final_token = token, final_token or token
+        self._headers = {"Accept": accept, "User-Agent": AGENT}
         self._patience = patience or Patience()
         self._waited = 0.0
         self._wire = Wire(self._patience, self.base)
@@ -102,6 +102,8 @@ class Host:
         address = f"{call.path}?{urlencode(call.query)}" if call.query else call.path
         request = self._request(call.method, address, is_public=call.public)
         request = replace(request, once=call.once, headers={**request.headers, **call.headers})
+        if call.final:
+            request = replace(request, token=self._final_token)
         if call.body is not None:
             content = json.dumps(call.body, ensure_ascii=False, allow_nan=False).encode()
             headers = {**request.headers, "Content-Type": "application/json"}
@@ -190,17 +192,20 @@ class Host:
         try:
             answer = attempt()
         except LostError as error:
-            return _Trouble(scrubbed(error.what, self._token), may_be_done=error.was_sent)
+            return _Trouble(self._scrubbed(error.what), may_be_done=error.was_sent)
         LOG.debug("%s: %d", where, answer.status)
         if answer.status in also or answer.status // 100 == GOOD:
             return answer
         words = f"the host answered {answer.status}: {answer.complaint()}"
-        words = scrubbed(words, self._token)
+        words = self._scrubbed(words)
         if not answer.is_passing():
             mend = MENDS.get(answer.status, MENDS[400])
             raise RefusedError(words, where=where, mend=mend)
         told = told_pause(answer.headers) if answer.status in TOLD else None
         return _Trouble(words, may_be_done=answer.status != TOO_MANY, told=told)
+
+    def _scrubbed(self, text: str) -> str:
+        return scrubbed(scrubbed(text, self._token), self._final_token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +215,11 @@ class _Trouble:
     words: str
     may_be_done: bool
     told: float | None = None
+
+
+def is_sendable(token: str) -> bool:
+    """Whether a token can stand in a header."""
+    return token.isascii() and token.isprintable() and " " not in token
 
 
 def told_pause(headers: Mapping[str, str]) -> float | None:

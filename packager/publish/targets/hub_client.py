@@ -26,15 +26,13 @@ from packager.publish.targets.hub_answers import (
     groups,
     require_id,
 )
-from packager.publish.targets.hub_failures import FAILURES, failure, unwell
+from packager.publish.targets.hub_failures import FAILURES, failure, no_token, unwell
 from packager.publish.targets.hub_guard import Guard
 from packager.publish.targets.hub_sending import Sending, told_by_xet
 
 DATASET, VISITOR = "dataset", ""
-CHUNK = 1 << 20
-PARTIAL, BAD = 206, 400
-PATIENCE = 120.0
-GUARD = Guard(monotonic, PATIENCE)
+CHUNK, PARTIAL, BAD = 1 << 20, 206, 400
+GUARD = Guard(monotonic, patience=120.0)
 
 
 class HubClient:
@@ -58,8 +56,8 @@ class HubClient:
         with self._asked("who the token belongs to"):
             said = self._api.whoami()
             names = tuple(str(one["name"]) for one in said.get("orgs", ()))
-            token = said.get("auth", {}).get("accessToken", {})
-            return Account(str(said["name"]), names, str(token.get("role", "")))
+            role = said.get("auth", {}).get("accessToken", {}).get("role", "")
+            return Account(str(said["name"]), names, str(role))
 
     def require_writer(self) -> None:
         with self._asked("whether the token may write"):
@@ -95,10 +93,8 @@ class HubClient:
 
     def commits(self, revision: str) -> tuple[str, ...]:
         with self._asked(f"for the commits of {revision}"):
-            listed = self._api.list_repo_commits(
-                self._repo_id, revision=revision, repo_type=DATASET
-            )
-            return tuple(require_id(one.commit_id) for one in listed)
+            told = self._api.list_repo_commits(self._repo_id, revision=revision, repo_type=DATASET)
+            return tuple(require_id(one.commit_id) for one in told)
 
     def card_keys(self, revision: str) -> tuple[str, ...]:
         with self._asked("for the card"):
@@ -186,7 +182,10 @@ class HubClient:
     @cached_property
     def _api(self) -> huggingface_hub.HfApi:
         set_up()
-        token = huggingface_hub.get_token() if self._token is None else self._token
+        try:
+            token = huggingface_hub.get_token() if self._token is None else self._token
+        except (*FAILURES, huggingface_hub.errors.OIDCError) as error:
+            raise no_token(error) from error
         return huggingface_hub.HfApi(
             self._endpoint, token or False, library_name="packager", library_version=__version__
         )

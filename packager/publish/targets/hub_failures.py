@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from packager.domain.errors import PackagerError, listed
+from packager.domain.errors import ConfigError, PackagerError, listed
 from packager.publish.targets.hub_answers import HubAnswerError, HubRefusalError
 from packager.publish.targets.hub_guard import AGAIN, HTTP_ERRORS, told_to_wait
 
@@ -64,6 +64,15 @@ def failure(error: Exception, *, doing: str, where: str, token: object) -> Packa
         what = f"the Hub's answer cannot be read, asked {doing}: {type(error).__name__} {said}"
     told = told_to_wait(answer.headers) if answer is not None else None
     return HubAnswerError(what, where=where, mend=mend or AGAIN, status=status, told=told)
+
+
+def no_token(error: Exception) -> ConfigError:
+    """The client keeps no token, and could not get one in exchange for who this job is."""
+    return ConfigError(
+        f"the Hub gives no token: {brief(str(error), None)}",
+        where="HF_OIDC_RESOURCE",
+        mend="see the Trusted Publishers of the repository; or unset it, and set HF_TOKEN",
+    )
 
 
 def brief(text: str, token: object) -> str:

@@ -8,7 +8,7 @@ what is there is read before anything is done next.
 import logging
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from packager.assemble.tree import make_folder
@@ -24,11 +24,12 @@ from packager.publish.targets.hub_client import VISITOR, HubClient
 from packager.publish.targets.hub_download import download
 from packager.publish.targets.hub_patience import Patience
 from packager.publish.targets.hub_preflight import card_of, plan_of, require_fits, require_owner
-from packager.publish.targets.hub_standing import MAIN, Reader, branch_of
+from packager.publish.targets.hub_standing import MAIN, Reader, Standing, branch_of
 from packager.publish.targets.hub_steps import Steps, moved
 
 LOG = logging.getLogger(__name__)
 REPLANS = 3
+UNASKED = "seen without a token: what is private, and who may write, is not known"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,17 @@ class HubPlace:
     hub: Hub
     public: Hub
     given_up: frozenset[str] = frozenset()
+
+    @property
+    def is_visited(self) -> bool:
+        """Whether no token is shown, so that a plan can be made and nothing else."""
+        return self.hub is self.public
+
+
+def visited_at(endpoint: str, repo_id: str, *, given_up: Collection[str] = ()) -> HubPlace:
+    """A repository on a Hub as everybody sees it; as for `place_at`."""
+    public = HubClient(endpoint, repo_id, VISITOR)
+    return HubPlace(repo_id, public, public, frozenset(given_up))
 
 
 def place_at(
@@ -87,7 +99,7 @@ class HuggingFaceTarget:
         progress: Progress = lambda _done, _whole: None,
     ) -> None:
         hub = place.hub
-        self._repo_id, self._hub = place.repo_id, hub
+        self._repo_id, self._hub, self._is_visited = place.repo_id, hub, place.is_visited
         self._patience, self._locks = patience, locks
         self._reader = Reader(hub, patience, place.given_up)
         self._public = place.public
@@ -109,19 +121,17 @@ class HuggingFaceTarget:
 
     def preflight(self, release: Release) -> Plan:
         require_fits(release, self._repo_id, where=self._hub.address)
-        account = self._patience.read(self._hub.account)
         standing = self._reader.standing(release)
-        if standing.repository is None:
-            require_owner(account, self._repo_id, where=self._hub.address)
-        else:
-            self._patience.read(self._hub.require_writer)
+        if not self._is_visited:
+            self._require_may_write(standing)
         if not standing.is_on_main:
             card = card_of(release)
             self._patience.read(lambda: self._hub.require_card(card))
         for note in standing.notes:
             LOG.warning("%s: %s", self.name, note)
         record = self.find_record(release.version) if standing.tagged else None
-        return plan_of(release, standing, self._repo_id, record)
+        plan = plan_of(release, standing, self._repo_id, record)
+        return replace(plan, notes=(*plan.notes, UNASKED)) if self._is_visited else plan
 
     def added_keys(self, card: bytes) -> tuple[str, ...]:
         """Keys that people added to the card on the Hub, and that this one would take away."""
@@ -195,6 +205,14 @@ class HuggingFaceTarget:
             return None
         tagged = self._visitor.refs().tags.get(version, "")
         return self._record(version, tagged) if tagged else None
+
+    def _require_may_write(self, standing: Standing) -> None:
+        """Whose a token is matters for a new repository alone; one for a repository may not say."""
+        if standing.repository is None:
+            account = self._patience.read(self._hub.account)
+            require_owner(account, self._repo_id, where=self._hub.address)
+        else:
+            self._patience.read(self._hub.require_writer)
 
     def _record(self, version: Version, commit: str) -> Record:
         return Record(

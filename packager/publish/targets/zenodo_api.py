@@ -134,7 +134,7 @@ class Deposits:
     def publish(self, identifier: str) -> Answer:
         """Sent once; the host refuses the second time."""
         path = f"{self._draft(identifier)}/actions/publish"
-        return self.host.call(Call("POST", path, once=True))
+        return self.host.call(Call("POST", path, once=True, final=True))
 
     def own_drafts(self, query: str = "") -> tuple[State, ...]:
         """Drafts of the token's account, newest first; from an index that may lag behind."""

@@ -169,6 +169,7 @@ def release(state: InvenioState, request: Request, version_id: str) -> Answer:
 
 def publish(state: InvenioState, request: Request, version_id: str) -> Answer:
     version, draft = state.drafted(request, version_id)
+    state.require_may_publish(request)
     _require_publishable(draft)
     now, before = state.clock.stamp(), version.public
     public = replace(

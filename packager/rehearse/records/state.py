@@ -1,7 +1,7 @@
 """What an InvenioRDM knows: versions with their drafts, files, owners; and its slower index."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Final, Self
@@ -71,6 +71,7 @@ class InvenioOptions:
         index_searches: so many searches more do not see a write.
         requests_a_minute: of one user or visitor before 429; 0 for no limit.
         longest_key: of a file, in characters.
+        drafting: tokens that may write drafts, and publish nothing.
     """
 
     users: Mapping[str, str]
@@ -82,6 +83,7 @@ class InvenioOptions:
     index_searches: int = 0
     requests_a_minute: int = 0
     longest_key: int = 255
+    drafting: Collection[str] = ()
 
 
 class Index:
@@ -144,6 +146,10 @@ class InvenioState:
     def user(self, request: Request) -> str:
         """Id of who asks; "" for a visitor and for a token that nobody has."""
         return self.options.users.get(request.token or request.asked("access_token"), "")
+
+    def require_may_publish(self, request: Request) -> None:
+        if request.token in self.options.drafting:
+            raise refusal(403, "Permission denied.")
 
     def series(self, parent: str) -> list[Version]:
         """All versions of a publication, by index."""

@@ -74,6 +74,26 @@ def test_a_call_says_who_asks_and_shows_the_token_in_a_header_only(
     assert asked.body == '{"ü": 1}'.encode()
 
 
+def test_the_token_that_publishes_is_shown_for_publishing_alone() -> None:
+    with hostile(saying()) as server:
+        host = Host(server.url, token=TOKEN, final_token="another-token-0123")
+        host.call(Call("GET", "/x"))
+        host.call(Call("POST", "/x", once=True, final=True))
+        host.call(Call("GET", "/x", public=True))
+
+    shown = [asked.headers.get("authorization") for asked in server.asked]
+    assert shown == [f"Bearer {TOKEN}", "Bearer another-token-0123", None]
+
+
+def test_neither_token_is_told_when_a_host_repeats_it() -> None:
+    reply = saying(403, b'{"message": "no right: another-token-0123, secret-token-0123456789"}')
+    with hostile(reply) as server, pytest.raises(RefusedError) as refused:
+        Host(server.url, token=TOKEN, final_token="another-token-0123").call(GET)
+
+    assert "no right" in refused.value.what
+    assert "0123" not in str(refused.value)
+
+
 def test_what_everybody_may_see_is_asked_without_the_token(at: Callable[..., Host]) -> None:
     with hostile(saying()) as server:
         at(server).call(Call("GET", "/x", public=True))

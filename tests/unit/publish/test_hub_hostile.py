@@ -320,3 +320,17 @@ def test_a_client_that_is_told_to_stay_offline_says_so(monkeypatch: pytest.Monke
 
     with pytest.raises(ConfigError, match="stay offline"):
         HubClient("http://127.0.0.1:9", "acme/rain", TOKEN).refs()
+
+
+def test_a_job_that_is_nobody_is_told_so_and_what_else_would_do(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("GITHUB_ACTIONS", "HF_OIDC_ID_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HF_OIDC_RESOURCE", "datasets/acme/rain")
+    answers = serve(lambda _: None)
+
+    with pytest.raises(ConfigError, match=r"gives no token: .*no OIDC id token") as refused:
+        HubClient(answers.url, "acme/rain", None).account()
+
+    assert "set HF_TOKEN" in refused.value.mend
