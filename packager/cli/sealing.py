@@ -19,6 +19,7 @@ from packager.cli.making import NEXT, Past, fresh, make_again, make_new, past_of
 from packager.cli.noticing import noticed
 from packager.cli.project import Project, project_of, wanted_vintages
 from packager.cli.proving import prove, require_proved, told
+from packager.cli.remembering import check_ledger, require_ledger
 from packager.cli.tooling import seal_tree
 from packager.cli.world import World
 from packager.domain.errors import ConfigError
@@ -139,10 +140,10 @@ def ledger_command(args: argparse.Namespace, world: World) -> int:
     """Show, verify or lay anew the memory of releases."""
     project = project_of(args, world)
     ledger = Ledger(project.config.releases)
+    require_ledger(args, asked=args.action == "verify")
     match args.action:
         case "verify":
-            ledger.verify()
-            world.say(f"{len(ledger.events())} events\tevery sealed byte is in place")
+            return check_ledger(project, args, world)
         case "relay":
             for version in relay(project, ledger, world):
                 world.say(f"{version}\tsealed anew")

@@ -4,7 +4,6 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import Literal, get_args
 
 from packager.domain.errors import ConfigError, IntegrityError
@@ -124,20 +123,6 @@ def read_event(content: bytes) -> Event:
     if event.line() != content:
         raise IntegrityError("not in canonical form", where="ledger", mend="take the line back")
     return event
-
-
-def require_grown(old: bytes, new: bytes, *, where: str) -> None:
-    """Raise IntegrityError unless a ledger is an older state of it with lines added."""
-    if not new.startswith(old):
-        before, now = old.splitlines(), new.splitlines()
-        same = sum(
-            1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False))
-        )
-        raise IntegrityError(
-            f"line {same + 1} of the ledger is not what it was",
-            where=where,
-            mend="take the ledger back from version control; lines are only ever added",
-        )
 
 
 def papers_of(event: Kind, version: Version, target: str = "") -> tuple[str, ...]:
