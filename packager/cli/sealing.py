@@ -16,7 +16,7 @@ from packager.assemble.seal import Seal
 from packager.cli.explaining import require_said
 from packager.cli.judging import require_sound
 from packager.cli.making import NEXT, Past, fresh, make_again, make_new, past_of
-from packager.cli.noticing import noticed
+from packager.cli.noticing import noticed, withdrawals
 from packager.cli.project import Project, project_of, wanted_vintages
 from packager.cli.proving import prove, require_proved, told
 from packager.cli.remembering import check_ledger, require_ledger
@@ -61,6 +61,8 @@ def cut(project: Project, version: Version, wanted: Mapping[str, str], world: Wo
         version, concept_doi=project.config.concept_doi
     )
     past = noticed(newest(project, ledger), identity, ledger)
+    for warning in withdrawals(past, identity, ledger):
+        world.tell(warning)
     with tempfile.TemporaryDirectory() as folder:
         tree, bundle = Path(folder) / "tree", Path(folder) / archive_name(project, version)
         world.step(f"building {version}")

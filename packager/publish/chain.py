@@ -28,7 +28,7 @@ class Event:
         event: what happened.
         version: to which release.
         files: sha256 of the files it names, by path relative to the ledger's folder.
-        target: the host of a record, else "".
+        target: the host of a record, the version to use instead of a superseded one, else "".
         note: words of a person: why it was abandoned, what the erratum says, else "".
         previous: sha256 of the line before, 64 zeros for the first.
     """
@@ -166,14 +166,23 @@ class History:
                     if self.is_waiting(version)
                     else f"release {version} is not waiting to be cut"
                 )
-            case "record" if (version, event.target) in self.records:
-                return f"release {version} has a record of {event.target} already"
             case _:
-                return "" if version in self.sealed else f"release {version} is not sealed"
+                return self._fault_of_sealed(event)
 
     def is_waiting(self, version: Version) -> bool:
         """Whether a version is reserved, and neither cut nor given up."""
         return version in self.reserved - self.abandoned - {*self.sealed}
+
+    def _fault_of_sealed(self, event: Event) -> str:
+        version = event.version
+        if version not in self.sealed:
+            return f"release {version} is not sealed"
+        if event.event == "record" and (version, event.target) in self.records:
+            return f"release {version} has a record of {event.target} already"
+        later = self.sealed[self.sealed.index(version) + 1 :]
+        if event.event == "supersede" and event.target not in later:
+            return f"supersede of {version} names no later sealed version"
+        return ""
 
     def _fault_of_new(self, event: Event) -> str:
         version = event.version
