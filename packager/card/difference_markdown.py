@@ -12,14 +12,14 @@ from packager.card.difference_summary import (
     topics,
     verdict,
 )
+from packager.card.markdown import markdown_text
 from packager.card.plain_text import counted, shown
 from packager.domain.difference import ChangedRow, Difference
 
 LONGEST = 30_000
 """Characters; half of what a comment on a pull request may have."""
 ROWS, LINES, PATHS = 20, 40, 4
-MARKS = re.compile(r"[\\`*_{}\[\]()#+!|~]")
-ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;"}
+NUMBER_SIGN = re.compile(r"(?<!\\)#")
 Cells = Sequence[str]
 
 
@@ -114,9 +114,9 @@ def line(cells_of_row: Cells, *, raw: bool = False) -> str:
 
 
 def words(text: str) -> str:
-    """Text that is nothing but text in Markdown: no link, no mention, no tag, no second cell."""
-    clean = "".join(ENTITIES.get(one, one) for one in shown(text, longest=200) if text)
-    return MARKS.sub(lambda found: "\\" + found[0], clean).replace("&\\#64;", "&#64;")
+    """Text that is nothing but text in a pull request: no mention and no number of another."""
+    clean = markdown_text(shown(text, longest=200)) if text else ""
+    return NUMBER_SIGN.sub(r"\\#", clean).replace("@", "&#64;")
 
 
 def yes(truth: bool) -> str:  # noqa: FBT001 - the one thing it is asked

@@ -1,10 +1,12 @@
 """What differs from the release before is explained, or nothing is sealed."""
 
+import html
 import json
 import shutil
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 
 from tests.fakes.projects import FakeProject, contents, new_project
 
@@ -219,3 +221,25 @@ def test_a_fragment_says_its_words_in_one_line_each_or_nothing_is_sealed(
     assert said.code == 1
     assert what in said.err
     assert contents(project.releases) == before
+
+
+HOSTILE = (
+    "<script>alert(1)</script> [x](javascript:y) | `code` {{ name }} ![a](https://t.example/p.png)"
+)
+
+
+def test_the_words_of_a_fragment_are_text_on_every_page(project: FakeProject) -> None:
+    write_fragment(project, "description")
+    fragment = project.releases / "next" / "why.toml"
+    fragment.write_text(fragment.read_text().replace("Said better.", HOSTILE))
+
+    said = project.call("cut", SECOND, *OLDER)
+
+    assert said.code == 0, said.err
+    tree = project.releases / SECOND / "tree"
+    assert entry(project)["summary"] == HOSTILE
+    for page in ("README.md", "NOTICE.md"):
+        text = (tree / page).read_text(encoding="utf-8").rpartition("## Latest change")[2]
+        shown = MarkdownIt("commonmark", {"html": True}).render(text.partition("\n#")[0])
+        assert shown.startswith(f"<p>{html.escape(HOSTILE, quote=False)}")
+    assert html.escape(HOSTILE, quote=False) in (tree / "description.html").read_text()

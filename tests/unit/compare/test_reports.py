@@ -111,7 +111,7 @@ def test_markdown_holds_no_tag_no_link_and_no_mention(hostile: Difference) -> No
 
     assert "<" not in text
     assert "@" not in text
-    assert "](" not in text
+    assert "](" not in text.replace("\\](", "")
     rows = [line for line in text.splitlines() if "alert" in line]
     assert rows
     assert all(line.replace("\\|", "").count("|") in {4, 5} for line in rows)
