@@ -107,13 +107,8 @@ def place_of(project: Project, word: str | None, world: World) -> Place:
     if word is None:
         return Place(*sealed(releases / require_sealed_version(Ledger(releases), None)))
     path = world.cwd / word
-    if path.is_dir():
-        if (path / SEAL).is_file() and (path / TREE).is_dir():
-            return Place(*sealed(path))
-        beside = path.resolve().parent / SEAL
-        return Place(path, beside if path.name == TREE and beside.is_file() else None)
-    if path.is_file():
-        return Place(path)
+    if path.exists():
+        return place_at(path)
     if PATTERN.fullmatch(word):
         if (releases / word / TREE).is_dir():
             return Place(*sealed(releases / word))
@@ -121,9 +116,19 @@ def place_of(project: Project, word: str | None, world: World) -> Place:
             return Place(project.config.dist / word)
     raise ConfigError(
         f"{word} is no version, folder or archive here",
-        where="place",
+        where=str(world.cwd),
         mend="build it first, such as `packager build 2026-11-30`, or name its folder",
     )
+
+
+def place_at(path: Path) -> Place:
+    """A folder or an archive that is there."""
+    if not path.is_dir():
+        return Place(path)
+    if (path / SEAL).is_file() and (path / TREE).is_dir():
+        return Place(*sealed(path))
+    beside = path.resolve().parent / SEAL
+    return Place(path, beside if path.name == TREE and beside.is_file() else None)
 
 
 def sealed(release: Path) -> tuple[Path, Path]:
