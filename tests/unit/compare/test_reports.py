@@ -154,6 +154,17 @@ def test_a_page_holds_hostile_cells_as_text(hostile: Difference) -> None:
     assert not {"img", "iframe", "link", "a", "object"} & set(page.tags)
 
 
+def test_a_page_is_whole_without_its_script(hostile: Difference) -> None:
+    text = difference_html(hostile)
+    page = Page(text)
+
+    assert not {"button", "noscript"} & set(page.tags)
+    assert page.tags.count("th") == text.count('<th scope="col">')
+    assert "Cells of rows, changed" in page.text
+    assert "white-space: nowrap" in text.partition("\nth {")[2].partition("}")[0]
+    assert "overflow: auto" in text.partition(".scroll {")[2].partition("}")[0]
+
+
 def test_a_page_of_very_many_rows_shows_the_first_and_counts_the_rest(large: Difference) -> None:
     page = Page(difference_html(large))
 
