@@ -66,7 +66,8 @@ def sole_lines(found: Sequence[Topic]) -> Iterator[str]:
             for word, rows in (("added", table.added), ("gone", table.gone)):
                 more = f"; and {len(rows) - KEYS:,} more" if len(rows) > KEYS else ""
                 if rows:
-                    yield f"  {word}: {'; '.join(map(key_text, rows[:KEYS]))}{more}"
+                    keys = "; ".join(shown(key_text(row)) for row in rows[:KEYS])
+                    yield f"  {word}: {keys}{more}"
 
 
 def cell_lines(found: Sequence[Topic]) -> Iterator[str]:
