@@ -173,6 +173,22 @@ def test_null_is_a_text_unless_the_schema_says_that_it_is_nothing(
     assert {(key[0], before, now) for key, _, before, now in cells(table)} == told
 
 
+def test_the_same_bytes_that_say_something_else_are_a_changed_file(tmp_path: Path) -> None:
+    sides = [
+        package(
+            tmp_path / spelling,
+            {"rows.csv": csv_text((HEAD, ("a", "1", "NULL")))},
+            resource(schema={"fields": fields(*FIELDS), "missingValues": [spelling]}),
+        )
+        for spelling in ("NA", "NULL")
+    ]
+
+    found = compared(*sides)
+
+    assert found.files.changed == ("rows.csv",)
+    assert found.changed_documents == ("rows.csv",)
+
+
 def test_without_a_key_whole_rows_are_compared(tmp_path: Path) -> None:
     table = of_rows(tmp_path, ROWS, [*ROWS[:3], ("c", "0.26", "NA")], key=())
 
