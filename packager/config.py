@@ -2,7 +2,7 @@
 
 import difflib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,17 +78,27 @@ def read_config(cwd: Path, settings: Path | None) -> Config:
 
 def find_project(cwd: Path) -> tuple[Path, Mapping[str, object], str]:
     """The nearest folder upwards whose pyproject.toml has a table [tool.packager]."""
-    for folder in (cwd, *cwd.parents):
-        path = folder / "pyproject.toml"
-        if path.is_file():
-            table = tool_table(read_toml(path))
-            if table is not None:
-                return folder, table, "pyproject.toml, [tool.packager]"
+    for folder, table in tables(cwd):
+        return folder, table, "pyproject.toml, [tool.packager]"
     raise ConfigError(
         "no project here",
         where=str(cwd),
         mend="go to a folder below a pyproject.toml with [tool.packager], or give --settings FILE",
     )
+
+
+def tables(cwd: Path) -> Iterator[tuple[Path, Mapping[str, object]]]:
+    """Folders upwards that are a project's, the nearest first, with their settings."""
+    for folder in (cwd, *cwd.parents):
+        path = folder / "pyproject.toml"
+        table = tool_table(read_toml(path)) if path.is_file() else None
+        if table is not None:
+            yield folder, table
+
+
+def is_in_project(cwd: Path) -> bool:
+    """Whether a folder or one above it is a project's."""
+    return next(tables(cwd), None) is not None
 
 
 def read_toml(path: Path) -> Mapping[str, object]:

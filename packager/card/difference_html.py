@@ -15,7 +15,7 @@ from packager.card.difference_summary import (
     topics,
     verdict,
 )
-from packager.card.plain_text import counted
+from packager.card.plain_text import counted, visible
 from packager.card.prose import render_page
 from packager.domain.difference import Difference, SoleRow, TableDifference, Text
 
@@ -41,12 +41,22 @@ def difference_html(difference: Difference) -> str:
     return render_page(
         packaged(TEMPLATE),
         {
-            "title": f"{difference.old} → {difference.new}",
+            "title": visible(f"{difference.old} → {difference.new}"),
             "verdict": verdict(difference),
-            "sections": [one for one in sections(difference) if one.rows],
+            "sections": [cleaned(one) for one in sections(difference) if one.rows],
             "script": script,
             "script_digest": digest,
         },
+    )
+
+
+def cleaned(section: Section) -> Section:
+    """The section with every sign in it visible; nothing turns the direction of a line."""
+    return Section(
+        visible(section.title),
+        tuple(map(visible, section.columns)),
+        [tuple(cell and visible(cell, kept="\n") for cell in row) for row in section.rows],
+        section.note,
     )
 
 

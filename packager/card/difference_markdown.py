@@ -12,14 +12,14 @@ from packager.card.difference_summary import (
     topics,
     verdict,
 )
+from packager.card.markdown import markdown_text
 from packager.card.plain_text import counted, shown
-from packager.domain.difference import ChangedRow, Difference
+from packager.domain.difference import ChangedRow, Difference, SoleRow, TableDifference
 
 LONGEST = 30_000
 """Characters; half of what a comment on a pull request may have."""
 ROWS, LINES, PATHS = 20, 40, 4
-MARKS = re.compile(r"[\\`*_{}\[\]()#+!|~]")
-ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;"}
+NUMBER_SIGN = re.compile(r"(?<!\\)#")
 Cells = Sequence[str]
 
 
@@ -56,6 +56,7 @@ def sections(difference: Difference) -> Iterator[tuple[str, str]]:
         [(one.name, shown(one.old), shown(one.new)) for one in difference.moved_figures],
     )
     for one in found:
+        yield from sole_rows(f"Rows of {words(one.name)}", one.table)
         title, rows = f"Cells of {words(one.name)}", one.table.changed
         yield from section(
             title, ("Row", "Column", "Old", "New"), list(cells(rows[:ROWS])), len(rows) - ROWS
@@ -79,6 +80,22 @@ def paths_text(paths: Sequence[str]) -> str:
     """The first paths, and how many more there are."""
     more = f" and {len(paths) - PATHS} more" if len(paths) > PATHS else ""
     return ", ".join(paths[:PATHS]) + more
+
+
+def sole_rows(title: str, table: TableDifference) -> Iterator[tuple[str, str]]:
+    """The first rows that one side alone has."""
+    for word, rows, columns in (
+        ("added", table.added, table.new_columns),
+        ("gone", table.gone, table.old_columns),
+    ):
+        lines = [(key_text(row), values_text(row, columns, table.key)) for row in rows[:ROWS]]
+        yield from section(f"{title}, {word}", ("Row", "Cells"), lines, len(rows) - ROWS)
+
+
+def values_text(row: SoleRow, columns: Cells, key: Cells) -> str:
+    """The cells of a row beside its key; none where the whole row is the key."""
+    told = zip(columns, row.values, strict=True) if key else ()
+    return ", ".join(f"{name} {shown(value)}" for name, value in told if name not in key)
 
 
 def cells(rows: Iterable[ChangedRow]) -> Iterator[Cells]:
@@ -105,7 +122,8 @@ def section(
     lines += [line(row) for row in rows[:LINES]]
     more = [counted(len(rows) - LINES, "more line")] if len(rows) > LINES else []
     more += [counted(left_out, "more row")] if left_out > 0 else []
-    yield name, "\n".join([*lines, *([f"\n{' and '.join(more)} left out here"] * bool(more))])
+    lines += [f"\n{' and '.join(more)} left out here; `--json` has them"] * bool(more)
+    yield name, "\n".join(lines)
 
 
 def line(cells_of_row: Cells, *, raw: bool = False) -> str:
@@ -114,9 +132,9 @@ def line(cells_of_row: Cells, *, raw: bool = False) -> str:
 
 
 def words(text: str) -> str:
-    """Text that is nothing but text in Markdown: no link, no mention, no tag, no second cell."""
-    clean = "".join(ENTITIES.get(one, one) for one in shown(text, longest=200) if text)
-    return MARKS.sub(lambda found: "\\" + found[0], clean).replace("&\\#64;", "&#64;")
+    """Text that is nothing but text in a pull request: no mention and no number of another."""
+    clean = markdown_text(shown(text, longest=200)) if text else ""
+    return NUMBER_SIGN.sub(r"\\#", clean).replace("@", "&#64;")
 
 
 def yes(truth: bool) -> str:  # noqa: FBT001 - the one thing it is asked

@@ -18,6 +18,7 @@ from packager.domain.difference import Difference
 FIRST = 8
 CELLS = 6
 PATHS = 4
+KEYS = 6
 
 
 def difference_text(difference: Difference) -> Iterator[str]:
@@ -31,6 +32,7 @@ def difference_text(difference: Difference) -> Iterator[str]:
     yield from listed("Schema", [schema_line(one) for one in difference.schema])
     moved = [f"{one.name}: {shown(one.old)} → {shown(one.new)}" for one in difference.moved_figures]
     yield from listed("Figures that moved", moved)
+    yield from sole_lines(found)
     yield from cell_lines(found)
     members = [
         f"{shown(one.path)}: {shown(one.old)} → {shown(one.new)}" for one in difference.metadata
@@ -52,6 +54,20 @@ def row_line(topic: Topic) -> str:
     also = f" (also in {some(topic.also)})" if topic.also else ""
     names = ", ".join(f"{old} is now {new}" for old, new in topic.table.renamed)
     return f"{counts(topic.table)}{also}{f'; {shown(names)}' if names else ''}"
+
+
+def sole_lines(found: Sequence[Topic]) -> Iterator[str]:
+    """The first rows of each table that one side alone has, by key."""
+    for topic in found:
+        table = topic.table
+        if table.added or table.gone:
+            by = f", by {shown(', '.join(table.key))}" if table.key else ""
+            yield f"\nRows of {shown(topic.name)}{by}"
+            for word, rows in (("added", table.added), ("gone", table.gone)):
+                more = f"; and {len(rows) - KEYS:,} more" if len(rows) > KEYS else ""
+                if rows:
+                    keys = "; ".join(shown(key_text(row)) for row in rows[:KEYS])
+                    yield f"  {word}: {keys}{more}"
 
 
 def cell_lines(found: Sequence[Topic]) -> Iterator[str]:

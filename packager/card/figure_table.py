@@ -1,11 +1,14 @@
 """A table of a page, and how it becomes Markdown."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from packager.card.markdown import Markdown, printable
 from packager.domain.values import Figure
 
 Printable = str | Figure
+BAR = re.compile(r"(?<!\\)\|")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +29,11 @@ class FigureTable:
         lines = [self.columns, tuple(self.rules()), *self.rows]
         return "\n".join("| " + " | ".join(map(cell, line)) + " |" for line in lines)
 
-    def rules(self) -> Iterator[str]:
+    def rules(self) -> Iterator[Markdown]:
         """What stands under each heading; numbers stand to the right."""
         for number in range(len(self.columns)):
             figures = any(isinstance(row[number], Figure) for row in self.rows)
-            yield "---:" if figures else "---"
+            yield Markdown("---:" if figures else "---")
 
     def figures(self) -> Iterator[tuple[str, Figure]]:
         """Each figure of the table as row/column."""
@@ -42,4 +45,4 @@ class FigureTable:
 
 def cell(value: Printable) -> str:
     """Text that cannot break out of its cell."""
-    return str(value).replace("|", "\\|").replace("\n", " ")
+    return BAR.sub(r"\\|", str(printable(value))).replace("\n", " ")

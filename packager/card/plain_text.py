@@ -11,9 +11,13 @@ def shown(text: Text, longest: int = LONGEST) -> str:
     """A cell as a person reads it: what cannot be printed is spelled out, what is long is cut."""
     if text is None:
         return MISSING
-    start = text[: longest + 1]
-    clean = "".join(one if one.isprintable() else spelled(one) for one in start)
+    clean = visible(text[: longest + 1])
     return (clean if len(clean) <= longest else f"{clean[: longest - 1]}…") or EMPTY
+
+
+def visible(text: str, kept: str = "") -> str:
+    """The text with what cannot be printed spelled out, but for the characters that are kept."""
+    return "".join(one if one.isprintable() or one in kept else spelled(one) for one in text)
 
 
 def spelled(character: str) -> str:

@@ -9,6 +9,7 @@ from jinja2 import Environment, StrictUndefined, TemplateSyntaxError
 from jinja2.meta import find_undeclared_variables
 
 from packager.card.figure_table import FigureTable
+from packager.card.markdown import printable
 from packager.domain.errors import ProseError
 from packager.domain.values import Figure
 
@@ -16,16 +17,22 @@ EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 MARKUP = re.compile(r"`[^`\n]*`|\]\([^)\n]*\)|https?://[^\s)>]*")
 NUMBER = re.compile(r"\d[\d.,]*")
-TEMPLATES = Environment(  # Markdown, not HTML
+TEMPLATES = Environment(  # Markdown: plain words are escaped for it
     undefined=StrictUndefined,
     autoescape=False,  # noqa: S701
+    finalize=printable,
     keep_trailing_newline=True,
     trim_blocks=True,
     lstrip_blocks=True,
 )
 PAGES = Environment(  # HTML: whatever is filled in is text
-    undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True
+    undefined=StrictUndefined,
+    autoescape=True,
+    keep_trailing_newline=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
 )
+HTML = ".html.j2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +79,9 @@ def render(template: str, figures: object, *, where: str, names: Collection[str]
 
     Args:
         template: words, markup and names; no digit outside code and names.
-        figures: a dataclass; each of its fields is used, and nothing else is.
-        where: path of the template, for messages.
+        figures: a dataclass; each of its fields is used, and nothing else is. Words are printed
+            as text, those of type `Markdown` as markup.
+        where: path of the template, which is HTML or Markdown; for messages too.
         names: words with digits that are no numbers, such as CO2e.
 
     Raises:
@@ -86,7 +94,8 @@ def render(template: str, figures: object, *, where: str, names: Collection[str]
         name: Printing(name, value, printed) if isinstance(value, Figure | FigureTable) else value
         for name, value in given.items()
     }
-    return Rendered(TEMPLATES.from_string(template).render(shown), printed)
+    templates = PAGES if where.endswith(HTML) else TEMPLATES
+    return Rendered(templates.from_string(template).render(shown), printed)
 
 
 def require_clean_prose(

@@ -9,6 +9,7 @@ from packager.assemble.judges.run import Case, Panel, Verdict, judge
 from packager.cli.judging import counted, told
 from packager.cli.making import TREE
 from packager.cli.project import Project, project_of
+from packager.cli.remembering import check_ledger, require_ledger
 from packager.cli.sealing import require_sealed_version
 from packager.cli.world import World
 from packager.domain.errors import ConfigError, IntegrityError
@@ -29,6 +30,7 @@ class Place:
 def check_command(args: argparse.Namespace, world: World) -> int:
     """Judge a tree, an archive or the memory; 5 when something in it is wrong."""
     project = project_of(args, world)
+    require_ledger(args, asked=args.ledger)
     if args.ledger:
         return check_ledger(project, args, world)
     place = place_of(project, args.place, world)
@@ -45,18 +47,6 @@ def check_command(args: argparse.Namespace, world: World) -> int:
     else:
         show(place, verdict, world)
     return IntegrityError.exit_code if verdict.findings else 0
-
-
-def check_ledger(project: Project, args: argparse.Namespace, world: World) -> int:
-    """Prove every sealed byte, and every link of the chain."""
-    ledger = Ledger(project.config.releases)
-    ledger.verify()
-    events = len(ledger.events())
-    if args.json:
-        world.say_json({"place": str(ledger.root), "events": events, "findings": []})
-    else:
-        world.say(f"{ledger.root}\tsound\t{events} events, every sealed byte is in place")
-    return 0
 
 
 def heard(case: Case, world: World, panel: Panel | None = None) -> Verdict:
@@ -117,13 +107,8 @@ def place_of(project: Project, word: str | None, world: World) -> Place:
     if word is None:
         return Place(*sealed(releases / require_sealed_version(Ledger(releases), None)))
     path = world.cwd / word
-    if path.is_dir():
-        if (path / SEAL).is_file() and (path / TREE).is_dir():
-            return Place(*sealed(path))
-        beside = path.resolve().parent / SEAL
-        return Place(path, beside if path.name == TREE and beside.is_file() else None)
-    if path.is_file():
-        return Place(path)
+    if path.exists():
+        return place_at(path)
     if PATTERN.fullmatch(word):
         if (releases / word / TREE).is_dir():
             return Place(*sealed(releases / word))
@@ -131,9 +116,19 @@ def place_of(project: Project, word: str | None, world: World) -> Place:
             return Place(project.config.dist / word)
     raise ConfigError(
         f"{word} is no version, folder or archive here",
-        where="place",
+        where=str(world.cwd),
         mend="build it first, such as `packager build 2026-11-30`, or name its folder",
     )
+
+
+def place_at(path: Path) -> Place:
+    """A folder or an archive that is there."""
+    if not path.is_dir():
+        return Place(path)
+    if (path / SEAL).is_file() and (path / TREE).is_dir():
+        return Place(*sealed(path))
+    beside = path.resolve().parent / SEAL
+    return Place(path, beside if path.name == TREE and beside.is_file() else None)
 
 
 def sealed(release: Path) -> tuple[Path, Path]:

@@ -44,7 +44,14 @@ def fetched(opener: Opener, word: str) -> Path:
 def mirrored(mirror: Path, release: Release) -> Path:
     """A release where a mirror keeps it."""
     found = DirectoryTarget(mirror).find_record(release.version)
-    place = mirror / recorded(found, f"{DirectoryTarget.name}:{release.version}").id
+    if found is None:
+        raise ConfigError(
+            f"the mirror has no release {release.version}",
+            where=str(mirror),
+            mend="name its folder with --mirror, or carry it there:"
+            f" `packager publish {release.version} --to directory`",
+        )
+    place = mirror / found.id
     faults = differences(release.files, files_of(place)).lines()
     if faults:
         raise IntegrityError(

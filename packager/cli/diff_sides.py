@@ -8,7 +8,7 @@ from pathlib import Path
 from packager.assemble.archive import unpack
 from packager.assemble.compare.sides import Side, side_of
 from packager.card.plain_text import shown
-from packager.cli.checking import place_of
+from packager.cli.checking import Place, place_of
 from packager.cli.project import Project
 from packager.cli.world import World
 from packager.publish.ledger import Ledger
@@ -64,16 +64,16 @@ class Opener:
         if word in self.ledger.versions():
             root = Path(self.ledger.release(word).root)
             return Opened(side_of(root, label), str(root.resolve()))
-        path = place_of(self.project, word, self.world).path
-        return Opened(side_of(self.folder(path), label), str(path.resolve()))
+        return opened(place_of(self.project, word, self.world), word, self.work)
 
-    def folder(self, path: Path) -> Path:
-        """A folder, or the files of an archive in one."""
-        if path.is_dir():
-            return path
-        root = self.work / f"archive-{len(list(self.work.iterdir()))}"
-        unpack(path, root)
-        return root
+
+def opened(place: Place, word: str, work: Path) -> Opened:
+    """A folder, or an archive unpacked into one below `work`."""
+    root = place.path
+    if not root.is_dir():
+        root = work / f"archive-{len(list(work.iterdir()))}"
+        unpack(place.path, root)
+    return Opened(side_of(root, shown(word, LONGEST)), str(place.path.resolve()))
 
 
 def costly(name: str) -> Callable[[Opener, str], Path]:

@@ -2,6 +2,7 @@
 
 import argparse
 import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from packager.assemble.compare.difference import difference
@@ -11,13 +12,17 @@ from packager.card.difference_html import difference_html
 from packager.card.difference_json import difference_json
 from packager.card.difference_markdown import difference_markdown
 from packager.card.difference_text import difference_text
-from packager.cli.diff_sides import CURRENT, Opener
+from packager.cli.checking import place_at
+from packager.cli.diff_sides import CURRENT, Opened, Opener, opened
 from packager.cli.project import Project, project_of
 from packager.cli.world import World
+from packager.config import is_in_project
 from packager.domain.difference import Difference
 from packager.domain.errors import ConfigError, IntegrityError, SourceError
+from packager.green_tokens.recipe import RECIPE
 
 DIFFERENT = 5
+TWO_VINTAGES = "name two, such as `packager diff --source ember 2026-01 2026-04`"
 
 
 def diff_command(args: argparse.Namespace, world: World) -> int:
@@ -25,11 +30,12 @@ def diff_command(args: argparse.Namespace, world: World) -> int:
 
     A side that is damaged is an error that asks the person, because 5 is the answer "different".
     """
-    project = project_of(args, world)
+    page = world.cwd / args.html if args.html else None
+    require_folder(page)
     with tempfile.TemporaryDirectory(prefix="packager-diff-") as work:
         world.step(f"comparing {args.old} with {args.new or CURRENT}")
         try:
-            found = compared(project, args, world, Path(work))
+            found = compared(args, world, Path(work))
         except IntegrityError as error:
             raise SourceError(error.what, where=error.where, mend=error.mend) from error
         except OSError as error:
@@ -39,40 +45,64 @@ def diff_command(args: argparse.Namespace, world: World) -> int:
                 mend="make room and rights there, then compare again",
             ) from error
         world.clear()
-        report(found, args, world)
+        report(found, page, args, world)
     return 0 if found.is_same else DIFFERENT
 
 
-def compared(project: Project, args: argparse.Namespace, world: World, work: Path) -> Difference:
+def compared(args: argparse.Namespace, world: World, work: Path) -> Difference:
     """The difference between what the words name."""
     if args.source:
-        keys = project.recipe.source_keys.get(args.source, ())
-        words = require_two(args.old, args.new)
-        old, new = (source_side(project.sources, args.source, word, keys) for word in words)
-        return difference(old, new)
-    opener = Opener(project, world, work, world.cwd / args.mirror if args.mirror else None)
-    words = require_two(args.old, args.new or CURRENT)
-    one, other = map(opener.open, words)
-    require_two(one.place, other.place)
-    return difference(one.side, other.side, apart=project.recipe.figures_of_change)
+        return compared_vintages(project_of(args, world), args)
+    words = (args.old, args.new or CURRENT)
+    require_two(*words, where=args.old, mend="name two, such as a version and current")
+    one, other = sides(args, words, world, work)
+    require_two(one.place, other.place, where=one.place, mend="name another version or folder")
+    return difference(one.side, other.side, apart=RECIPE.figures_of_change)
 
 
-def require_two(old: str, new: str | None) -> tuple[str, str]:
-    """Raise ConfigError for a place that is to be compared with itself, or with nothing."""
-    if new is None or old == new:
+def compared_vintages(project: Project, args: argparse.Namespace) -> Difference:
+    """The difference between two vintages of a source."""
+    if args.new is None:
+        raise ConfigError("one vintage alone", where=args.old, mend=TWO_VINTAGES)
+    require_two(args.old, args.new, where=f"--source {args.source}", mend=TWO_VINTAGES)
+    keys = project.recipe.source_keys.get(args.source, ())
+    words = (args.old, args.new)
+    old, new = (source_side(project.sources, args.source, word, keys) for word in words)
+    return difference(old, new)
+
+
+def sides(
+    args: argparse.Namespace, words: Sequence[str], world: World, work: Path
+) -> Iterator[Opened]:
+    """What the words name; folders and archives need no project."""
+    paths = [world.cwd / word for word in words]
+    if all(path.exists() for path in paths) and not (args.settings or is_in_project(world.cwd)):
+        return (opened(place_at(path), word, work) for path, word in zip(paths, words, strict=True))
+    mirror = world.cwd / args.mirror if args.mirror else None
+    return map(Opener(project_of(args, world), world, work, mirror).open, words)
+
+
+def require_two(old: str, new: str, *, where: str, mend: str) -> None:
+    """Raise ConfigError for a place that is to be compared with itself."""
+    if old == new:
+        raise ConfigError("the same place twice", where=where, mend=mend)
+
+
+def require_folder(page: Path | None) -> None:
+    """Raise ConfigError, before anything is compared, for a page in a folder that is not there."""
+    if page and not page.parent.is_dir():
         raise ConfigError(
-            "the same place twice" if new else "one vintage alone",
-            where=old,
-            mend="name two, such as `packager diff --source ember 2026-01 2026-04`",
+            "the page cannot be written: there is no such folder",
+            where=str(page.parent),
+            mend="make the folder, or name a file in another one",
         )
-    return old, new
 
 
-def report(found: Difference, args: argparse.Namespace, world: World) -> None:
+def report(found: Difference, page: Path | None, args: argparse.Namespace, world: World) -> None:
     """Write the page that was asked for, then print the rest."""
-    if args.html:
-        write_page(world.cwd / args.html, difference_html(found))
-        world.tell(f"written: {world.cwd / args.html}")
+    if page:
+        write_page(page, difference_html(found))
+        world.tell(f"written: {page}")
     if args.json:
         world.say_pieces(difference_json(found))
     elif args.markdown:

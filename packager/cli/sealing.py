@@ -16,9 +16,10 @@ from packager.assemble.seal import Seal
 from packager.cli.explaining import require_said
 from packager.cli.judging import to_be_sound
 from packager.cli.making import NEXT, Past, fresh, make_again, make_new, past_of
-from packager.cli.noticing import noticed
+from packager.cli.noticing import noticed, withdrawals
 from packager.cli.project import Project, project_of, wanted_vintages
 from packager.cli.proving import prove, require_proved, told
+from packager.cli.remembering import check_ledger, require_ledger
 from packager.cli.tooling import seal_tree
 from packager.cli.world import World
 from packager.domain.errors import ConfigError
@@ -60,6 +61,8 @@ def cut(project: Project, version: Version, wanted: Mapping[str, str], world: Wo
         version, concept_doi=project.config.concept_doi
     )
     past = noticed(newest(project, ledger), identity, ledger)
+    for warning in withdrawals(past, identity, ledger):
+        world.tell(warning)
     with tempfile.TemporaryDirectory() as folder:
         tree, bundle = Path(folder) / "tree", Path(folder) / archive_name(project, version)
         with to_be_sound(project, tree) as require_sound:
@@ -140,10 +143,10 @@ def ledger_command(args: argparse.Namespace, world: World) -> int:
     """Show, verify or lay anew the memory of releases."""
     project = project_of(args, world)
     ledger = Ledger(project.config.releases)
+    require_ledger(args, asked=args.action == "verify")
     match args.action:
         case "verify":
-            ledger.verify()
-            world.say(f"{len(ledger.events())} events\tevery sealed byte is in place")
+            return check_ledger(project, args, world)
         case "relay":
             for version in relay(project, ledger, world):
                 world.say(f"{version}\tsealed anew")

@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -13,7 +14,7 @@ from typing import NoReturn
 
 from packager import __version__
 from packager.assemble.build import read_settings
-from packager.cli.citing import WRITTEN, sealed_work
+from packager.cli.citing import WRITTEN, sealed_work, sentences
 from packager.cli.project import Project, project_of
 from packager.cli.sealing import require_sealed_version
 from packager.cli.world import World
@@ -22,8 +23,9 @@ from packager.domain.citation import Work
 from packager.domain.errors import ConfigError
 from packager.domain.recipe import Dialogue, Material, Settings
 from packager.domain.version import Version, version_key
-from packager.publish.chain import NOTICES, Event
+from packager.publish.chain import Event
 from packager.publish.ledger import Ledger
+from packager.publish.standing import notices_of
 from packager.serve.offer import Offer, release_tools
 from packager.serve.shelf import Shelf
 
@@ -119,7 +121,7 @@ def offer_of(project: Project, version: Version) -> Offer:
         sources=material.sources,
         notices=partial(notices_on, ledger.root, version),
     )
-    citation = cited(project.recipe.headline.title, work)
+    citation = partial(cited_in, ledger.root, version, work, project.recipe.headline.title)
     common = release_tools(speaker, citation, partial(releases_in, ledger.root))
     return Offer(
         name=project.recipe.name,
@@ -144,21 +146,22 @@ def require_dialogue(project: Project) -> tuple[Reader, Dialogue]:
     return recipe.published, recipe.dialogue
 
 
-def cited(title: str, work: Work) -> Mapping[str, str]:
-    """Texts of a citation, by the names that the answer has for them."""
+def cited_in(releases: Path, version: Version, work: Work, title: str) -> Mapping[str, str]:
+    """Texts of a citation, by the names that the answer has for them, with what is said now."""
     creators = ", ".join(one.name for one in work.citation.creators)
     terms = work.rights.name.replace("-", " ")
+    noticed = replace(work, notices=tuple(sentences(Ledger(releases), version)))
     return {
         "url": work.url,
-        "attribution": f"{title}, version {work.identity.version}, {creators}, {terms}."
+        "attribution": f"{title}, version {version}, {creators}, {terms}."
         " Changes: say here what you changed, or none.",
-        **{form.replace("-", "_"): write(work) for form, write in WRITTEN.items()},
+        **{form.replace("-", "_"): write(noticed) for form, write in WRITTEN.items()},
     }
 
 
 def notices_on(releases: Path, version: Version) -> tuple[Notice, ...]:
     """What is said of a release now; the ledger is opened anew, for any thread may ask."""
-    return notices_in(one for one in Ledger(releases).events() if one.version == version)
+    return told(notices_of(Ledger(releases).events(), version))
 
 
 def releases_in(releases: Path) -> tuple[ReleaseLine, ...]:
@@ -185,13 +188,13 @@ def line_of(ledger: Ledger, version: Version) -> ReleaseLine:
             for one in records
             if one is not None
         ),
-        notices=notices_in(events),
+        notices=told(notices_of(ledger.events(), version)),
     )
 
 
-def notices_in(events: Iterable[Event]) -> tuple[Notice, ...]:
-    """Notices among the events of a version, oldest first."""
-    return tuple(Notice(one.event, one.note) for one in events if one.event in NOTICES)
+def told(events: Iterable[Event]) -> tuple[Notice, ...]:
+    """Notices as an answer tells them, oldest first."""
+    return tuple(Notice(one.event, one.note) for one in events)
 
 
 def tell_address(world: World, version: Version, url: str) -> None:

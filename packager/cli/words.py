@@ -49,6 +49,16 @@ def check_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--ledger", action="store_true", help="judge the memory: every sealed byte")
     parser.add_argument("--fast", action="store_true", help="leave out the readers of others")
+    since_argument(parser)
+
+
+def since_argument(parser: argparse.ArgumentParser) -> None:
+    """The commit that a ledger has to follow from."""
+    parser.add_argument(
+        "--since",
+        metavar="REVISION",
+        help="the ledger is that of this commit with lines added (the newest commit)",
+    )
 
 
 def diff_arguments(parser: argparse.ArgumentParser) -> None:
@@ -169,6 +179,7 @@ def ledger_arguments(parser: argparse.ArgumentParser) -> None:
         choices=["show", "verify", "relay"],
         help="show events; prove every digest; cut every version anew while none is published",
     )
+    since_argument(parser)
 
 
 def mcp_arguments(parser: argparse.ArgumentParser) -> None:

@@ -104,6 +104,7 @@ class Work:
         repository: where the files of this very version lie for all, such as the tag on the Hub;
             "" for nowhere.
         previous_doi: DOI of the version before this one, "" for none.
+        notices: what was said of it since it was sealed, a sentence each.
     """
 
     citation: Citation
@@ -112,6 +113,7 @@ class Work:
     sources: tuple[Source, ...] = ()
     repository: str = ""
     previous_doi: str = ""
+    notices: tuple[str, ...] = ()
 
     @property
     def url(self) -> str:

@@ -13,6 +13,7 @@ from packager.domain.errors import SourceError
 LONGEST_NUMBER = 400
 LARGEST_EXPONENT = 300
 DEEPEST = 100
+AGAIN = "take the file again from where it came"
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 DECIMAL = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
 UNREADABLE = re.compile("[\0\ud800-\udfff]")
@@ -47,7 +48,7 @@ def decode(content: bytes, *, where: str, first_line: int = 1) -> str:
         raise SourceError(
             "the text holds a NUL character",
             where=f"{where}, line {line}",
-            mend="take the publisher's file again; this copy is damaged",
+            mend=f"{AGAIN}; this copy is damaged",
         )
     return text
 
@@ -60,7 +61,7 @@ def parse_json(text: str, *, where: str) -> object:
             cannot hold or of absurd length, half a surrogate pair, NUL, nesting beyond reason.
     """
     if not text.strip(f"{BYTE_ORDER_MARK} \t\r\n"):
-        raise SourceError("the file is empty", where=where, mend="take the publisher's file again")
+        raise SourceError("the file is empty", where=where, mend=AGAIN)
     refusing = _Refusing(where)
     try:
         value: object = json.loads(
@@ -74,12 +75,10 @@ def parse_json(text: str, *, where: str) -> object:
         raise SourceError(
             f"broken JSON: {error.msg}",
             where=f"{where}, line {error.lineno}, column {error.colno}",
-            mend="take the publisher's file again; it may have been cut off",
+            mend=f"{AGAIN}; it may have been cut off",
         ) from error
     except RecursionError as error:
-        raise SourceError(
-            "JSON nested too deeply", where=where, mend="take the publisher's file again"
-        ) from error
+        raise SourceError("JSON nested too deeply", where=where, mend=AGAIN) from error
     refusing.unreadable(value)
     return value
 

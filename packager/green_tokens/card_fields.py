@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from packager.card.markdown import Markdown, link
 from packager.domain.change import Change
 from packager.domain.errors import ConfigError
 from packager.domain.numbers import quotient
@@ -30,28 +31,29 @@ Fields = dict[str, Any]
 
 WH_PER_MILLION = " Wh/M"
 NOTHING = Decimal(0)
+NONE = Markdown()
 
 
 def identity_fields(material: Material) -> Fields:
-    """What the release is called."""
+    """What the release is called; code holds its entry and its repository as they are."""
     identity = material.identity
     return {
         "version": identity.version,
         "date": identity.date,
         "doi": identity.doi,
         "concept_doi": identity.concept_doi,
-        "repo_id": material.repo_id,
-        "bibtex": material.bibtex,
+        "repo_id": Markdown(material.repo_id),
+        "bibtex": Markdown(material.bibtex),
     }
 
 
 def picture_fields(plots: Sequence[Plot]) -> Fields:
     """The plots as Markdown; "" for one that these data do not make."""
-    drawn = {plot.name: f"![{plot.alt}](plots/{plot.name}.png)" for plot in plots}
+    drawn = {plot.name: Markdown(f"!{link(plot.alt, f'plots/{plot.name}.png')}") for plot in plots}
     return {
-        "picture_energy": drawn.get("wh-per-million", ""),
-        "picture_pair": drawn.get("pair", ""),
-        "picture_ladder": drawn.get("ladder", ""),
+        "picture_energy": drawn.get("wh-per-million", NONE),
+        "picture_pair": drawn.get("pair", NONE),
+        "picture_ladder": drawn.get("ladder", NONE),
     }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from packager.card.figure_table import FigureTable
+from packager.card.markdown import Markdown
 from packager.domain.plot import Plot
 from packager.domain.recipe import Document, Material
 from packager.domain.snapshot import Source
@@ -18,7 +19,7 @@ class NoticeFigures:
     """What NOTICE.md prints."""
 
     version: str
-    sources: str
+    sources: Markdown
     change_summary: str
     change_reason: str
 
@@ -51,11 +52,11 @@ class CardFigures:
     date: str
     doi: str
     concept_doi: str
-    repo_id: str
-    bibtex: str
-    picture_energy: str
-    picture_pair: str
-    picture_ladder: str
+    repo_id: Markdown
+    bibtex: Markdown
+    picture_energy: Markdown
+    picture_pair: Markdown
+    picture_ladder: Markdown
     rows: Figure
     models: Figure
     configurations: Figure
@@ -137,7 +138,7 @@ def page_figures(
         "README.md.j2": card,
         "NOTICE.md.j2": NoticeFigures(
             version=material.identity.version,
-            sources="\n\n".join(notice(source) for source in material.sources),
+            sources=Markdown("\n\n".join(notice(source) for source in material.sources)),
             change_summary=card.change_summary,
             change_reason=card.change_reason,
         ),

@@ -4,7 +4,6 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import Literal, get_args
 
 from packager.domain.errors import ConfigError, IntegrityError
@@ -29,7 +28,7 @@ class Event:
         event: what happened.
         version: to which release.
         files: sha256 of the files it names, by path relative to the ledger's folder.
-        target: the host of a record, else "".
+        target: the host of a record, the version to use instead of a superseded one, else "".
         note: words of a person: why it was abandoned, what the erratum says, else "".
         previous: sha256 of the line before, 64 zeros for the first.
     """
@@ -126,20 +125,6 @@ def read_event(content: bytes) -> Event:
     return event
 
 
-def require_grown(old: bytes, new: bytes, *, where: str) -> None:
-    """Raise IntegrityError unless a ledger is an older state of it with lines added."""
-    if not new.startswith(old):
-        before, now = old.splitlines(), new.splitlines()
-        same = sum(
-            1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False))
-        )
-        raise IntegrityError(
-            f"line {same + 1} of the ledger is not what it was",
-            where=where,
-            mend="take the ledger back from version control; lines are only ever added",
-        )
-
-
 def papers_of(event: Kind, version: Version, target: str = "") -> tuple[str, ...]:
     """Paths of the files that an event must name."""
     names: Mapping[Kind, tuple[str, ...]] = {
@@ -181,14 +166,23 @@ class History:
                     if self.is_waiting(version)
                     else f"release {version} is not waiting to be cut"
                 )
-            case "record" if (version, event.target) in self.records:
-                return f"release {version} has a record of {event.target} already"
             case _:
-                return "" if version in self.sealed else f"release {version} is not sealed"
+                return self._fault_of_sealed(event)
 
     def is_waiting(self, version: Version) -> bool:
         """Whether a version is reserved, and neither cut nor given up."""
         return version in self.reserved - self.abandoned - {*self.sealed}
+
+    def _fault_of_sealed(self, event: Event) -> str:
+        version = event.version
+        if version not in self.sealed:
+            return f"release {version} is not sealed"
+        if event.event == "record" and (version, event.target) in self.records:
+            return f"release {version} has a record of {event.target} already"
+        later = self.sealed[self.sealed.index(version) + 1 :]
+        if event.event == "supersede" and event.target not in later:
+            return f"supersede of {version} names no later sealed version"
+        return ""
 
     def _fault_of_new(self, event: Event) -> str:
         version = event.version

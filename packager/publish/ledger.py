@@ -27,6 +27,7 @@ from packager.publish.papers import identity_document, record_document
 from packager.publish.recall import Recall
 from packager.publish.refusal import refused
 from packager.publish.relay import Laid, aside
+from packager.publish.standing import standing
 
 
 class Ledger(Recall):
@@ -111,11 +112,20 @@ class Ledger(Recall):
                 self._require_fits(chain, event)
                 self._write(event, content)
 
-    def add_notice(self, kind: NoticeKind, version: Version, note: str) -> None:
-        """Keep an erratum, a withdrawal or a supersession; not one sealed byte changes."""
+    def add_notice(
+        self, kind: NoticeKind, version: Version, note: str, *, instead: Version = ""
+    ) -> None:
+        """Keep an erratum, a withdrawal or a supersession; not one sealed byte changes.
+
+        Args:
+            kind: which of them.
+            version: the sealed version that is meant.
+            note: what readers should know, one line.
+            instead: the later version to use, of a supersession alone.
+        """
         with self._memory.writing() as chain:
-            event = Event(event=kind, version=version, files={}, note=_words(note))
-            if not _is_there(chain, event):
+            event = Event(event=kind, version=version, files={}, target=instead, note=_words(note))
+            if event not in [each.after(NOTHING) for each in standing(chain.events)]:
                 self._require_fits(chain, event)
                 self._memory.append(event)
 

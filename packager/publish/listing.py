@@ -6,8 +6,9 @@ from packager.assemble.seal import Seal
 from packager.domain.errors import IntegrityError
 from packager.domain.statement import document, read_statement
 from packager.domain.version import Version
-from packager.publish.chain import NOTICES, Chain, Event
+from packager.publish.chain import Chain, Event
 from packager.publish.papers import read_record
+from packager.publish.standing import notices_of
 
 
 def listing_document(
@@ -37,7 +38,6 @@ def _release(chain: Chain, seal: Seal, record_bytes: Callable[[Event], bytes]) -
         for event in events
         if event.event == "record"
     ]
-    notices = [event for event in events if event.event in NOTICES]
     return {
         "version": seal.version,
         "date": seal.identity.date,
@@ -50,5 +50,11 @@ def _release(chain: Chain, seal: Seal, record_bytes: Callable[[Event], bytes]) -
             {"target": r.target, "url": r.url, "doi": r.doi, "revision": r.revision, "tag": r.tag}
             for r in sorted(records, key=lambda record: record.target)
         ],
-        "notices": [{"kind": event.event, "note": event.note} for event in notices],
+        "notices": [notice(event) for event in notices_of(chain.events, seal.version)],
     }
+
+
+def notice(event: Event) -> dict[str, str]:
+    """What is said of a version; of a supersession also which one to use instead."""
+    instead = {"instead": event.target} if event.target else {}
+    return {"kind": event.event, "note": event.note} | instead

@@ -3,8 +3,6 @@
 The same commit gets the same tag on any machine: its date is the release's day, at midnight UTC.
 """
 
-import shutil
-import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,24 +10,9 @@ from pathlib import Path
 from packager.domain.errors import ConfigError, IntegrityError, TargetError, listed
 from packager.domain.version import Version, release_date
 from packager.publish.chain import SEALED_PAPERS
+from packager.publish.git import Git
 
 TREE = "tree"
-KEPT = ("PATH", "HOME", "XDG_CONFIG_HOME", "SYSTEMROOT", "TMPDIR")
-FIXED = {
-    "LC_ALL": "C",
-    "TZ": "UTC",
-    "GIT_TERMINAL_PROMPT": "0",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_LITERAL_PATHSPECS": "1",
-}
-SETTINGS = (
-    *("-c", "core.hooksPath=/dev/null"),
-    *("-c", "core.quotePath=false"),
-    *("-c", "log.showSignature=false"),
-)
-NOBODY = {"user.name": "packager", "user.email": "packager@localhost"}
-PATIENCE = 120
-NO_REPOSITORY = "not a git repository"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +45,11 @@ def find_tag(releases: Path, version: Version, environ: Mapping[str, str]) -> Gi
         IntegrityError: the tag is on another commit.
         TargetError: git failed.
     """
-    day = release_date(version)
-    program = shutil.which("git", path=environ.get("PATH", ""))
-    if program is None:
-        return GitTag(version, skipped="git is not installed")
-    git = _Git(program, releases, environ, f"{day.isoformat()} 00:00:00 +0000")
-    inside = git.call("rev-parse", "--is-inside-work-tree")
-    if inside.returncode and NO_REPOSITORY in inside.stderr:
-        return GitTag(version, skipped="the releases are in no git repository")
-    if git.output(inside) != "true":
-        return GitTag(version, skipped="the releases are in no working tree of git")
+    git = _git_of(releases, version, environ)
+    if missing := git.missing():
+        return GitTag(version, skipped=missing)
     commit = _commit_of_seal(git, version)
-    there = git.call("rev-parse", "--verify", "--quiet", f"refs/tags/{version}^{{commit}}")
-    tagged = there.stdout.strip()
+    tagged = git.find_commit(f"refs/tags/{version}")
     if tagged and tagged != commit:
         raise IntegrityError(
             f"the git tag {version} is on {tagged}, the seal in {commit}",
@@ -94,8 +69,7 @@ def tag_seal(
     found = find_tag(releases, version, environ)
     if found.skipped or found.is_there:
         return found
-    program = shutil.which("git", path=environ.get("PATH", "")) or "git"
-    git = _Git(program, releases, environ, f"{release_date(version).isoformat()} 00:00:00 +0000")
+    git = _git_of(releases, version, environ)
     tagged = git.call(
         *git.tagger(),
         *(
@@ -119,7 +93,11 @@ def tag_seal(
     return again
 
 
-def _commit_of_seal(git: "_Git", version: Version) -> str:
+def _git_of(releases: Path, version: Version, environ: Mapping[str, str]) -> Git:
+    return Git(releases, environ, f"{release_date(version).isoformat()} 00:00:00 +0000")
+
+
+def _commit_of_seal(git: Git, version: Version) -> str:
     sealed = [f"{version}/{name}" for name in (*SEALED_PAPERS, TREE)]
     seal = f"{version}/seal.json"
     where = str(git.folder / version)
@@ -135,53 +113,3 @@ def _commit_of_seal(git: "_Git", version: Version) -> str:
             listed(["the sealed release is not committed as it is", *lines]), where=where, mend=mend
         )
     return git.output(git.call("log", "-1", "--format=%H", "--", *sealed))
-
-
-class _Git:
-    """git in one folder, whatever the environment and the settings of who runs it would change."""
-
-    def __init__(self, program: str, folder: Path, environ: Mapping[str, str], date: str) -> None:
-        kept = {name: environ[name] for name in KEPT if name in environ}
-        self._environ = kept | FIXED | {"GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date}
-        self._program, self.folder = program, folder
-
-    def call(self, *words: str) -> "subprocess.CompletedProcess[str]":
-        """Run one command."""
-        try:
-            return subprocess.run(
-                [self._program, *SETTINGS, *words],
-                cwd=self.folder,
-                env=self._environ,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=PATIENCE,
-                check=False,
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise TargetError(
-                f"git could not be run: {error}",
-                where=str(self.folder),
-                mend="see that git works there, then run the same command again",
-            ) from error
-
-    def output(self, ended: "subprocess.CompletedProcess[str]") -> str:
-        """What a command printed; TargetError if it failed."""
-        if ended.returncode:
-            said = " ".join(ended.stderr.split())[:300]
-            raise TargetError(
-                f"git failed: {said or ended.returncode}",
-                where=str(self.folder),
-                mend="do what git says, then run the same command again",
-            )
-        return ended.stdout.strip("\n")
-
-    def tagger(self) -> list[str]:
-        """Words that name the tool where nobody has told git a name."""
-        return [
-            word
-            for key, name in NOBODY.items()
-            if self.call("config", "--get", key).returncode
-            for word in ("-c", f"{key}={name}")
-        ]

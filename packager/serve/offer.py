@@ -71,14 +71,14 @@ class Releases:
 
 def release_tools(
     speaker: Speaker,
-    citation: Mapping[str, str],
+    citation: Callable[[], Mapping[str, str]],
     releases: Callable[[], tuple[ReleaseLine, ...]],
 ) -> tuple[Tool, ...]:
     """The questions that every release answers.
 
     Args:
         speaker: heads every answer.
-        citation: texts by the names of `CitedRelease`.
+        citation: texts by the names of `CitedRelease`, with what is said of the release now.
         releases: every sealed release at the moment of asking.
     """
     return (
@@ -98,7 +98,7 @@ def release_tools(
     )
 
 
-def cite_release(speaker: Speaker, citation: Mapping[str, str]) -> CitedRelease:
+def cite_release(speaker: Speaker, citation: Callable[[], Mapping[str, str]]) -> CitedRelease:
     """The release that is asked, as others cite it."""
     identity = speaker.identity
     without = "No DOI was reserved for this version; cite it by its number."
@@ -106,7 +106,7 @@ def cite_release(speaker: Speaker, citation: Mapping[str, str]) -> CitedRelease:
         about=speaker.about(caveats=() if identity.doi else (without,)),
         doi=identity.doi or None,
         concept_doi=identity.concept_doi or None,
-        **citation,
+        **citation(),
     )
 
 

@@ -1,9 +1,12 @@
 """`packager cite`: a sealed release in every form, from what was sealed."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
+import yaml
+from cffconvert import Citation as Converted
 
 from packager.assemble.inputs import change_document, inputs_document
 from packager.assemble.json_schema import validator
@@ -15,7 +18,7 @@ from packager.domain.release import Identity
 from packager.green_tokens.recipe import RECIPE
 from packager.publish.ledger import Ledger
 from tests.fakes.projects import FakeProject, new_project
-from tests.unit.standards.grammars import CSL, DATACITE, bibtex_entry, ris_tags
+from tests.unit.standards.grammars import CSL, DATACITE, bibtex_entry, meant, ris_tags
 
 FIRST, SECOND = "2026-11-30", "2026-11-30.1"
 DOI, SERIES = "10.5281/zenodo.23478910", "10.5281/zenodo.23478909"
@@ -108,13 +111,84 @@ def test_a_script_gets_form_and_text(project: FakeProject) -> None:
     assert said["citation"].startswith("Lead Green. (2026).")
 
 
-def test_a_release_that_has_an_erratum_says_so(project: FakeProject) -> None:
-    Ledger(project.releases).add_notice("erratum", FIRST, "A unit was wrong in the card.")
+@pytest.fixture
+def noticed(project: FakeProject, tmp_path: Path) -> FakeProject:
+    """The first release has an erratum, and is superseded by the second."""
+    shutil.copytree(project.root, tmp_path / "project")
+    said = FakeProject(tmp_path / "project")
+    ledger = Ledger(said.releases)
+    ledger.add_notice("erratum", FIRST, "A unit was wrong in the card")
+    ledger.add_notice("supersede", FIRST, f"Use {SECOND} instead.", instead=SECOND)
+    return said
 
-    said = project.call("cite", FIRST)
 
-    assert "has an erratum: A unit was wrong in the card." in said.err
-    assert said.code == 0
+SAID = (
+    f"Version {FIRST} has an erratum: A unit was wrong in the card.",
+    f"Version {FIRST} is superseded: Use {SECOND} instead.",
+)
+
+
+def test_what_was_said_of_a_release_stands_inside_each_form_of_its_citation(
+    project: FakeProject, noticed: FakeProject
+) -> None:
+    before, now = (
+        {
+            form: one.call("cite", FIRST, "--format", form)
+            for form in ("bibtex", "apa", "ris", "csl-json", "cff", "datacite")
+        }
+        for one in (project, noticed)
+    )
+
+    _, _, fields = bibtex_entry(now["bibtex"].out)
+    assert meant(fields["note"]) == " ".join(SAID)
+    assert now["apa"].out == f"{before['apa'].out.strip()} [{SAID[0]}] [{SAID[1]}]\n"
+    assert [value for tag, value in ris_tags(now["ris"].out) if tag == "N1"] == list(SAID)
+    assert json.loads(now["csl-json"].out)[0]["note"] == " ".join(SAID)
+    assert validator(CSL)(json.loads(now["csl-json"].out)) == []
+    cff, plain = (yaml.safe_load(one["cff"].out) for one in (now, before))
+    Converted(now["cff"].out).validate()
+    assert cff == plain | {"message": f"{plain['message']} {' '.join(SAID)}"}
+    registry, sealed = (json.loads(one["datacite"].out) for one in (now, before))
+    assert validator(DATACITE)(registry) == []
+    assert registry["descriptions"] == [
+        *sealed["descriptions"],
+        *({"description": one, "descriptionType": "Other", "lang": "en"} for one in SAID),
+    ]
+    assert registry["relatedIdentifiers"] == sealed["relatedIdentifiers"]
+    assert all(f"{SAID[0]}\n{SAID[1]}\n" == one.err for one in now.values())
+
+
+def test_a_script_gets_what_was_said_apart(noticed: FakeProject) -> None:
+    assert json.loads(noticed.call("cite", FIRST, "--json").out)["notices"] == list(SAID)
+
+
+def test_the_doi_of_the_version_to_use_instead_stands_in_the_registry(
+    project: FakeProject, tmp_path: Path
+) -> None:
+    shutil.copytree(project.root, tmp_path / "project")
+    later = FakeProject(tmp_path / "project")
+    newest = Identity("2026-12-24", "10.5281/zenodo.23478999", SERIES)
+    Ledger(later.releases).reserve(newest)
+    keep(later, newest, SECOND)
+    ledger = Ledger(later.releases)
+    ledger.add_notice("supersede", FIRST, f"Use {SECOND} instead.", instead=SECOND)
+    ledger.add_notice("supersede", SECOND, "Use it.", instead=newest.version)
+
+    said = later.call("cite", FIRST, "--format", "datacite")
+
+    assert validator(DATACITE)(json.loads(said.out)) == []
+    related = json.loads(said.out)["relatedIdentifiers"]
+    assert [
+        one["relatedIdentifier"] for one in related if one["relationType"] == "IsObsoletedBy"
+    ] == [newest.doi]
+    assert said.err == (
+        f"{SAID[1]} That one is superseded as well: use {newest.version}."
+        f" https://doi.org/{newest.doi}\n"
+    )
+    ledger.add_notice("withdraw", newest.version, "Not ours to give.")
+    gone = later.call("cite", FIRST, "--format", "datacite")
+    assert "IsObsoletedBy" not in gone.out
+    assert f"Version {newest.version} was withdrawn." in gone.err
 
 
 def test_a_version_that_was_never_sealed_is_refused(project: FakeProject) -> None:

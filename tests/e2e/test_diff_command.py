@@ -242,6 +242,67 @@ def test_a_page_that_cannot_be_written_is_an_error_of_ours(
     assert said.out == ""
 
 
+def test_a_page_in_a_folder_that_is_not_there_is_refused_before_anything_is_compared(
+    project: FakeProject,
+) -> None:
+    said = call(project, "nowhere", "current", "--html", "pages/new.html")
+
+    assert said.code == 1
+    assert "the page cannot be written: there is no such folder" in said.err
+    assert not (project.root / "pages").exists()
+
+
+def test_two_folders_are_compared_without_a_project(
+    middle_tree: Path, tree: Path, tmp_path: Path
+) -> None:
+    said = call(FakeProject(tmp_path), str(middle_tree), str(tree), "--html", "page.html")
+
+    assert said.code == 5, said.err
+    assert "grid  106 added, 65 changed" in said.out
+    assert (tmp_path / "page.html").is_file()
+
+
+@pytest.mark.parametrize("words", [("2026-12-01", "2026-12-02"), (".", "2026-12-02"), (".",)])
+def test_a_version_needs_a_project(tmp_path: Path, words: tuple[str, ...]) -> None:
+    said = call(FakeProject(tmp_path), *words)
+
+    assert said.code == 1
+    assert "no project here" in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "mend"),
+    [
+        (("2026-12-01", "2026-12-01"), "name two, such as a version and current"),
+        (("--source", "ember", "2026-01", "2026-01"), "diff --source ember 2026-01 2026-04"),
+    ],
+)
+def test_one_place_twice_is_told_in_the_words_of_what_was_asked(
+    project: FakeProject, words: tuple[str, ...], mend: str
+) -> None:
+    said = call(project, *words)
+
+    assert said.code == 1
+    assert mend in said.err
+
+
+def test_a_damaged_package_of_ones_own_is_no_publishers_file(
+    project: FakeProject, tree: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "datapackage.json").write_text('{"name": ')
+
+    said = call(project, str(tmp_path), str(tree))
+
+    assert said.code == 1
+    assert "publisher" not in said.err
+    assert "take the file again from where it came" in said.err
+
+
+def test_what_is_nowhere_is_looked_for_in_the_folder_that_is_named(project: FakeProject) -> None:
+    for said in (call(project, "nowhere", "current"), project.call("check", "nowhere")):
+        assert f"where: {project.root}\n" in said.err
+
+
 def test_one_folder_under_two_names_is_one_place(project: FakeProject, tree: Path) -> None:
     assert "the same place twice" in call(project, str(tree), f"{tree}/../{tree.name}").err
 

@@ -114,6 +114,28 @@ def test_a_mirror_that_somebody_changed_is_an_error(published: Published) -> Non
     assert "changed: index.csv" in said
 
 
+def test_a_mirror_without_the_version_is_named(published: Published, tmp_path: Path) -> None:
+    words = (VERSION, f"directory:{VERSION}", "--mirror", str(tmp_path / "empty"))
+
+    code, said = published.diff(*words)
+
+    assert code == 1, said
+    assert f"the mirror has no release {VERSION}" in said
+    assert f"where: {tmp_path / 'empty'}" in said
+    assert "--mirror" in said
+
+
+def test_two_archives_of_one_release_are_the_same_and_one_is_itself(
+    published: Published, bundle: Path, tmp_path: Path
+) -> None:
+    again = shutil.copyfile(bundle, tmp_path / "again.zip")
+
+    assert published.diff(str(bundle), str(again))[0] == 0
+    code, said = published.diff(str(bundle), str(bundle))
+    assert code == 1
+    assert "the same place twice" in said
+
+
 def test_a_version_and_its_own_folder_are_the_same_place(published: Published) -> None:
     code, said = published.diff(VERSION, str(published.tree))
 

@@ -97,12 +97,15 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> FakeProject:
 def address(project: FakeProject) -> Iterator[str]:
     """A server on a port of its own choice."""
     with started(project, "--http", "--port", "0", "--json") as server:
-        assert server.stderr is not None
-        told = json.loads(server.stderr.readline())
-        assert (told["event"], told["version"]) == ("listening", NEWEST)
-        yield told["url"]
-        server.send_signal(signal.SIGINT)
-        out, err = server.communicate(timeout=10)
+        try:
+            assert server.stderr is not None
+            told = json.loads(server.stderr.readline())
+            assert (told["event"], told["version"]) == ("listening", NEWEST)
+            yield told["url"]
+            server.send_signal(signal.SIGINT)
+            out, err = server.communicate(timeout=10)
+        finally:
+            server.kill()
     assert (server.returncode, out) == (0, "")
     assert "Traceback" not in err
 
@@ -271,13 +274,16 @@ def test_no_other_address_is_read(asked: Asked, uri: str) -> None:
         asked.portal.call(asked.client.read_resource, uri)
 
 
-def test_the_citation_is_that_of_the_card(asked: Asked) -> None:
+def test_the_citation_is_that_of_the_card_with_what_was_said_since(asked: Asked) -> None:
     card = (TREE / "README.md").read_text("utf-8")
 
     answer = asked.answer("cite_release")
 
     assert f"Attribution line: {answer['attribution']}" in card
-    assert answer["bibtex"] in card
+    before, note, _ = answer["bibtex"].partition(",\n  note         = {")
+    assert before in card
+    assert note
+    assert f"Version {NEWEST} has an erratum: {ERRATUM}" in answer["bibtex"]
     assert answer["doi"] == answer["about"]["doi"]
 
 
@@ -299,7 +305,8 @@ def test_what_changes_while_the_server_runs_shows_at_once(
     asked: Asked, project: FakeProject
 ) -> None:
     """A notice is told with the next answer; a file that is no longer as sealed is not read."""
-    Ledger(project.releases).add_notice("supersede", NEWEST, "Use a later one.")
+    more = f"Seen {len(asked.answer('list_models')['about']['notices'])} notices before."
+    Ledger(project.releases).add_notice("erratum", NEWEST, more)
     place = project.releases / NEWEST / "tree" / "grid.json"
     content = place.read_bytes()
     uri = f"green-tokens://{NEWEST}/grid.json"
@@ -311,8 +318,9 @@ def test_what_changes_while_the_server_runs_shows_at_once(
     finally:
         place.write_bytes(content)
 
-    kinds = [one["kind"] for one in asked.answer("list_models")["about"]["notices"]]
-    assert kinds == ["erratum", "supersede"]
+    newest = asked.answer("list_models")["about"]["notices"][-1]
+    assert newest == {"kind": "erratum", "note": more}
+    assert more in asked.answer("cite_release")["apa"]
     assert asked.portal.call(asked.client.read_resource, uri).contents
 
 

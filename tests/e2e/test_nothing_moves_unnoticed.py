@@ -1,11 +1,25 @@
 """What differs from the release before is explained, or nothing is sealed."""
 
+import html
+import io
 import json
 import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 
+from packager.cli.project import Project, wanted_vintages
+from packager.cli.sealing import cut
+from packager.cli.world import World
+from packager.config import read_config
+from packager.domain.errors import PackagerError
+from packager.domain.recipe import Document, Material
+from packager.domain.table import Table
+from packager.green_tokens.recipe import RECIPE
 from tests.fakes.projects import FakeProject, contents, new_project
 
 FIRST, SECOND = "2026-11-30", "2026-12-01"
@@ -218,4 +232,84 @@ def test_a_fragment_says_its_words_in_one_line_each_or_nothing_is_sealed(
 
     assert said.code == 1
     assert what in said.err
+    assert contents(project.releases) == before
+
+
+HOSTILE = (
+    "<script>alert(1)</script> [x](javascript:y) | `code` {{ name }} ![a](https://t.example/p.png)"
+)
+
+
+def test_the_words_of_a_fragment_are_text_on_every_page(project: FakeProject) -> None:
+    write_fragment(project, "description")
+    fragment = project.releases / "next" / "why.toml"
+    fragment.write_text(fragment.read_text().replace("Said better.", HOSTILE))
+
+    said = project.call("build", SECOND, *OLDER)
+
+    assert said.code == 0, said.err
+    tree = project.root / "dist" / SECOND
+    assert json.loads((tree / "changes.json").read_bytes())["rows"][0]["summary"] == HOSTILE
+    for page in ("README.md", "NOTICE.md"):
+        text = (tree / page).read_text(encoding="utf-8").rpartition("## Latest change")[2]
+        shown = MarkdownIt("commonmark", {"html": True}).render(text.partition("\n#")[0])
+        assert shown.startswith(f"<p>{html.escape(HOSTILE, quote=False)}")
+    assert html.escape(HOSTILE, quote=False) in (tree / "description.html").read_text()
+
+
+def with_grid(project: FakeProject, change: Callable[[Table], Table]) -> Project:
+    """The project with a tool whose table of areas has another shape."""
+
+    def documents(material: Material) -> Sequence[Document]:
+        return [
+            replace(one, content=change(one.table), table=change(one.table))
+            if one.path == "data/grid.parquet" and one.table
+            else one
+            for one in RECIPE.documents(material)
+        ]
+
+    return Project(read_config(project.root, None), replace(RECIPE, documents=documents))
+
+
+def without_area(table: Table) -> Table:
+    at = table.schema.names.index("area")
+    fields = tuple(one for one in table.schema.fields if one.name != "area")
+    rows = tuple(row[:at] + row[at + 1 :] for row in table.rows)
+    return replace(table, schema=replace(table.schema, fields=fields), rows=rows)
+
+
+def in_other_units(table: Table) -> Table:
+    fields = tuple(
+        replace(one, unit="kgCO2e/kWh") if one.name == "gco2e_per_kwh" else one
+        for one in table.schema.fields
+    )
+    return replace(table, schema=replace(table.schema, fields=fields))
+
+
+def stopped(project: FakeProject, change: Callable[[Table], Table]) -> PackagerError:
+    """Why a cut of the changed tool stops."""
+    world = World(date(2001, 1, 1), {}, project.root, io.StringIO(), io.StringIO())
+    older = wanted_vintages([word for word in OLDER if word != "--source"])
+    with pytest.raises(PackagerError) as error:
+        cut(with_grid(project, change), SECOND, older, world)
+    return error.value
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (without_area, "data/grid.area: column gone"),
+        (in_other_units, "data/grid.gco2e_per_kwh: re-united (g CO2e per kWh → kgCO2e/kWh)"),
+    ],
+)
+def test_a_column_that_breaks_its_readers_stops_the_cut_unless_somebody_calls_it_breaking(
+    project: FakeProject, change: Callable[[Table], Table], said: str
+) -> None:
+    write_fragment(project, "description")
+    before = contents(project.releases)
+
+    error = stopped(project, change)
+
+    assert f"{said} breaks what reads the data" in error.what
+    assert '"breaking"' in error.mend
     assert contents(project.releases) == before

@@ -28,6 +28,21 @@ def project(sealed: Path, tmp_path: Path) -> FakeProject:
     return FakeProject(tmp_path / "project")
 
 
+@pytest.fixture(scope="module")
+def sealed_thrice(sealed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("thrice") / "project"
+    shutil.copytree(sealed, root)
+    assert FakeProject(root).call("cut", THIRD).code == 0
+    return root
+
+
+@pytest.fixture
+def three(sealed_thrice: Path, tmp_path: Path) -> FakeProject:
+    """Three sealed releases."""
+    shutil.copytree(sealed_thrice, tmp_path / "project")
+    return FakeProject(tmp_path / "project")
+
+
 def sealed_bytes(project: FakeProject) -> dict[str, bytes]:
     return {
         path: content
@@ -101,6 +116,66 @@ def test_a_notice_that_makes_no_sense_is_refused_and_not_kept(
     assert said.code != 0
     assert what in said.err
     assert contents(project.releases) == before
+
+
+def test_a_version_that_is_not_in_force_itself_is_no_version_to_use_instead(
+    three: FakeProject,
+) -> None:
+    assert three.call("supersede", SECOND, "--by", THIRD, "--note", "It has all areas.").code == 0
+    before = contents(three.releases)
+
+    said = three.call("supersede", FIRST, "--by", SECOND, "--note", "x")
+
+    assert said.code == 1
+    assert f"{SECOND} is superseded by {THIRD}" in said.err
+    assert f"--by {THIRD}" in said.err
+    assert contents(three.releases) == before
+    assert three.call("withdraw", THIRD, "--note", "Not ours to give.").code == 0
+    for by, why in ((THIRD, "was withdrawn"), (SECOND, f"is superseded by {THIRD}")):
+        refused = three.call("supersede", FIRST, "--by", by, "--note", "x")
+        assert refused.code == 1
+        assert f"{by} {why}" in refused.err
+        assert "name a version that is" in refused.err
+
+
+def test_of_several_supersessions_the_last_wins_everywhere(three: FakeProject) -> None:
+    for by in (SECOND, THIRD, SECOND, THIRD):
+        assert three.call("supersede", FIRST, "--by", by, "--note", "It is right.").code == 0
+
+    assert three.call("ledger", "verify").code == 0
+    said = three.call("cite", FIRST)
+    assert f"Use {THIRD} instead." in said.out
+    assert SECOND not in said.out + said.err
+    index = json.loads((three.releases / "index.json").read_bytes())
+    assert index["versions"][2]["notices"] == [
+        {
+            "kind": "supersede",
+            "note": f"Use {THIRD} instead. It is right.",
+            "instead": THIRD,
+        }
+    ]
+    assert three.call("cut", f"{THIRD}.1").code == 0
+    told = [one["summary"] for one in rows(three, f"{THIRD}.1") if one["kind"] == "correction"]
+    assert told == [f"Use {THIRD} instead. It is right."]
+
+
+def test_a_cut_behind_a_withdrawn_version_says_so_and_its_record_tells_it(
+    project: FakeProject,
+) -> None:
+    assert project.call("withdraw", SECOND, "--note", "Not ours to give.").code == 0
+
+    said = project.call("cut", THIRD)
+
+    assert said.code == 0, said.err
+    assert f"{SECOND}, the newest sealed version, was withdrawn: Not ours to give." in said.err
+    assert f"packager supersede {SECOND} --by {THIRD}" in said.err
+    assert [(one["version"], one["kind"]) for one in rows(project, THIRD)[:2]] == [
+        (THIRD, "release"),
+        (SECOND, "withdrawal"),
+    ]
+    again = project.call("cut", f"{THIRD}.1")
+    assert "was withdrawn" not in again.err
+    assert rows(project, f"{THIRD}.1")[1:] == rows(project, THIRD)
 
 
 def test_the_next_release_tells_it_once_and_can_be_built_again(project: FakeProject) -> None:

@@ -34,6 +34,7 @@ def work(
     publisher: str = "Rain Ltd",
     keywords: tuple[str, ...] = ("rain", "weather"),
     previous_doi: str = "",
+    notices: tuple[str, ...] = (),
 ) -> Work:
     """A release of a data set about rain."""
     citation = Citation(
@@ -55,6 +56,7 @@ def work(
         sources=(source("gauges", redistributed=True), source("stars", redistributed=False)),
         repository=f"https://hub.example/rain/tree/{identity.version}",
         previous_doi=previous_doi,
+        notices=notices,
     )
 
 

@@ -102,6 +102,23 @@ def test_apa_is_one_line_that_ends_in_the_address(release: Work) -> None:
     assert f"(Version {release.identity.version})" in text
 
 
+@given(st.lists(TEXTS, min_size=1, max_size=3))
+def test_a_notice_stands_whole_in_every_bibliography_and_breaks_none(notices: list[str]) -> None:
+    release = work(notices=tuple(notices))
+    whole = line(" ".join(notices))
+
+    _, _, fields = bibtex_entry(bibtex(release))
+    assert line(meant(fields["note"])) == whole
+    assert [value for tag, value in ris_tags(ris(release)) if tag == "N1"] == [
+        line(one) for one in notices
+    ]
+    assert validator(CSL)(csl_json(release)) == []
+    assert csl_json(release)[0]["note"] == whole
+    assert apa(release) == " ".join([apa(work()), *(f"[{line(one)}]" for one in notices)])
+    noticed = datacite.with_notices(datacite.datacite(work()), notices, "10.5281/zenodo.4")
+    assert validator(DATACITE)(noticed) == []
+
+
 @given(VERSIONS)
 def test_a_semantic_version_stands_for_one_version(version: str) -> None:
     said = croissant.semantic(version)

@@ -7,7 +7,7 @@ import pytest
 
 from packager.domain.errors import ConfigError, IntegrityError, SealedError
 from packager.domain.release import Identity, Record
-from packager.publish.chain import Event, require_grown
+from packager.publish.chain import Event
 from packager.publish.ledger import Ledger
 from packager.publish.papers import read_identity, read_record
 from tests.fakes.trees import FILES, PAPERS, VERSION, cut, sealed
@@ -523,13 +523,3 @@ def test_the_command_that_was_cut_short_completes_its_line(full: Ledger, kept: i
 
     assert everything(full.root) == after
     assert full.faults() == []
-
-
-def test_a_ledger_only_grows(full: Ledger) -> None:
-    new = b"".join(lines(full))
-
-    require_grown(b"".join(lines(full)[:3]), new, where="ledger.jsonl")
-    with pytest.raises(IntegrityError, match="line 2 of the ledger"):
-        require_grown(b"".join([lines(full)[0], b"x\n"]), new, where="ledger.jsonl")
-    with pytest.raises(IntegrityError, match="line 8 of the ledger"):
-        require_grown(new + b"{}\n", new, where="ledger.jsonl")

@@ -42,6 +42,7 @@ class Found:
     documents: list[DocumentDifference] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
     alike: set[str] = field(default_factory=set)
+    unlike: set[str] = field(default_factory=set)
 
 
 def difference(old: Side, new: Side, *, apart: Collection[str] = ()) -> Difference:
@@ -79,7 +80,7 @@ def difference(old: Side, new: Side, *, apart: Collection[str] = ()) -> Differen
         ),
         metadata=member_changes(described(old, before), described(new, after)),
         documents=tuple(one for one in found.documents if one.members),
-        files=file_difference(old, new, found.alike),
+        files=file_difference(old, new, found),
         moved_figures=tuple(moved_figures(old, new, apart)),
         left_out=tuple(found.left_out),
     )
@@ -106,6 +107,8 @@ def compare_resource(found: Found, old: Half, new: Half, name: str) -> None:
     found.tables.append(compared)
     if compared.is_same and set(left.columns) == set(right.columns):
         found.alike.add(right.path)
+    elif not compared.is_same:
+        found.unlike.add(right.path)
 
 
 def is_alike(halves: Sequence[tuple[Side, Facts]]) -> bool:
@@ -176,14 +179,17 @@ def both(old: Source | None, new: Source | None) -> tuple[Source, Source]:
     return old or none, new or none
 
 
-def file_difference(old: Side, new: Side, alike: Collection[str]) -> FileDifference:
-    """Files that came, went, or say something else."""
+def file_difference(old: Side, new: Side, found: Found) -> FileDifference:
+    """Files that came, went, or say something else, be it by another description of their bytes."""
     before, after = set(old.paths), set(new.paths)
     differing = {
         path
         for path in before & after
-        if path not in alike
-        if not filecmp.cmp(old.root / path, new.root / path, shallow=False)
+        if path in found.unlike
+        or (
+            path not in found.alike
+            and not filecmp.cmp(old.root / path, new.root / path, shallow=False)
+        )
     }
     every = differing | (before ^ after)
     derived = {path for path in every if is_derived(path)}

@@ -52,6 +52,7 @@ def bibtex(work: Work) -> str:
         "publisher": braced(braced(latex(citation.publisher.name))),
         "doi": braced(address(identity.doi)) if identity.doi else "",
         "url": braced(address(work.url)),
+        "note": braced(latex(" ".join(work.notices))) if work.notices else "",
     }
     fields["author"] = braced(fields["author"])
     lines = [f"  {name:<12} = {value}" for name, value in fields.items() if value]
@@ -104,13 +105,17 @@ def ris(work: Work) -> str:
         ("UR", work.url),
         ("AB", citation.abstract),
         *(("KW", one) for one in citation.keywords),
+        *(("N1", one) for one in work.notices),
         ("LA", LANGUAGE),
     )
     return "".join(f"{tag}  - {line(value)}\n" for tag, value in tags if value) + "ER  - \n"
 
 
 def apa(work: Work) -> str:
-    """A reference of APA's seventh edition: data set with version and publisher; one line."""
+    """A reference of APA's seventh edition: data set with version and publisher; one line.
+
+    Notices follow in brackets, behind all that the style asks for.
+    """
     citation, identity = work.citation, work.identity
     authors = apa_authors(citation.creators)
     published = line(citation.publisher.name)
@@ -121,6 +126,7 @@ def apa(work: Work) -> str:
             f"{line(citation.title)} (Version {identity.version}) [{KIND}].",
             published if published.endswith(".") else f"{published}.",
             work.url,
+            *(f"[{line(one)}]" for one in work.notices),
         )
     )
 
@@ -143,7 +149,7 @@ def apa_name(one: Creator) -> str:
 
 def initial(given: str) -> str:
     """The initial of one given name, of each part of a hyphenated one."""
-    return "-".join(f"{part[0]}." for part in given.split("-") if part)
+    return "-".join(f"{part[0].rstrip('.')}." for part in given.split("-") if part)
 
 
 def csl_json(work: Work) -> list[dict[str, object]]:
@@ -162,6 +168,7 @@ def csl_json(work: Work) -> list[dict[str, object]]:
         "URL": work.url,
         "abstract": line(citation.abstract),
         "language": LANGUAGE,
+        "note": line(" ".join(work.notices)),
     }
     return [filled(item)]
 

@@ -162,6 +162,11 @@ def citation_cff(citation: Citation, identity: Identity) -> dict[str, object]:
     return document
 
 
+def with_notices(document: Mapping[str, object], notices: Sequence[str]) -> dict[str, object]:
+    """A sealed citation file whose message to readers ends with what was said since."""
+    return {**document, "message": " ".join([said(document, "message"), *notices]).strip()}
+
+
 def claims(document: object) -> Claims:
     """What a citation file says the release is."""
     doi = word(document, "doi")

@@ -3,7 +3,7 @@
 Source: DataCite Metadata Schema 4.6 (properties 1 to 20), in the JSON of the DataCite REST API.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from packager.assemble.standards.claims import Claims, items, names, word
 from packager.assemble.standards.data_package import filled
@@ -109,6 +109,30 @@ def relations(work: Work) -> Iterator[tuple[str, str, str, str]]:
         yield source.url, "URL", relation, "Dataset" if source.redistributed else ""
     for one in citation.references:
         yield one.related_identifier, one.related_identifier_type, "Cites", ""
+
+
+def with_notices(
+    document: Mapping[str, object], notices: Sequence[str], instead_doi: str
+) -> dict[str, object]:
+    """A sealed document with what was said since.
+
+    Args:
+        document: as it was sealed.
+        notices: a sentence each.
+        instead_doi: DOI of the version to use instead, "" for none.
+    """
+    said = [
+        {"description": one, "descriptionType": "Other", "lang": LANGUAGE}
+        for one in dict.fromkeys(notices)
+    ]
+    instead = {
+        "relatedIdentifier": instead_doi,
+        "relatedIdentifierType": "DOI",
+        "relationType": "IsObsoletedBy",
+        "resourceTypeGeneral": "Dataset",
+    }
+    more = {"descriptions": said, "relatedIdentifiers": [instead] if instead_doi else []}
+    return {**document, **{key: [*items(document, key), *more[key]] for key in more}}
 
 
 def claims(document: object) -> Claims:

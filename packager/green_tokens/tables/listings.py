@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from packager.card.figure_table import FigureTable, Printable
+from packager.card.markdown import Markdown, address, link, markdown_text
 from packager.domain.recipe import Document
 from packager.domain.snapshot import Source
 from packager.domain.values import Figure, count
@@ -17,9 +18,9 @@ def files_table(documents: Sequence[Document]) -> FigureTable:
     several = [one for one in documents if one.table and one.path.startswith(MODELS)]
     total = sum(len(one.table.rows) for one in several if one.table)
     rows: list[tuple[Printable, ...]] = [
-        *((f"`{one.path}`", one.title, rows_of(one)) for one in single),
+        *((Markdown(f"`{one.path}`"), one.title, rows_of(one)) for one in single),
         (
-            "`models/<slug>.json`",
+            Markdown("`models/<slug>.json`"),
             "One document for each model: its index rows and every configuration",
             count(total, ROWS),
         ),
@@ -37,7 +38,7 @@ def sources_table(sources: Sequence[Source]) -> FigureTable:
     """Sources with their terms."""
     rows = tuple(
         (
-            f"[{source.title}]({source.url})",
+            link(source.title, source.url),
             source.publisher,
             source.version,
             source.retrieved,
@@ -53,17 +54,17 @@ def sources_table(sources: Sequence[Source]) -> FigureTable:
 def notice(source: Source) -> str:
     """One source in NOTICE.md, with all that is inferred or unverified."""
     lines = [
-        f"## {source.title}",
+        f"## {markdown_text(source.title)}",
         "",
-        f"- Publisher: {source.publisher}",
-        f"- Version: {source.version} (pinned here as {source.vintage})",
+        f"- Publisher: {markdown_text(source.publisher)}",
+        f"- Version: {markdown_text(source.version)} (pinned here as {source.vintage})",
         f"- Retrieved: {source.retrieved}",
-        f"- Address: {source.url}",
-        f"- Terms: {source.rights}",
-        f"- Cite as: {source.citation}",
+        f"- Address: {address(source.url)}",
+        f"- Terms: {markdown_text(source.rights)}",
+        f"- Cite as: {markdown_text(source.citation)}",
         f"- Use: {'rows of it are in this release' if source.redistributed else 'cited only'}",
         *(["- Partial: rows that the publisher has are missing here"] if source.partial else []),
-        *(f"- Inferred: {statement}" for statement in source.inferred),
-        *(f"- Unverified: {statement}" for statement in source.unverified),
+        *(f"- Inferred: {markdown_text(statement)}" for statement in source.inferred),
+        *(f"- Unverified: {markdown_text(statement)}" for statement in source.unverified),
     ]
     return "\n".join(lines)

@@ -88,6 +88,31 @@ def test_the_summary_fits_on_a_screen_and_says_how_much_it_leaves_out(large: Dif
     assert "  … and 2,994 rows more" in lines
 
 
+def test_the_first_rows_of_one_side_are_named_by_key_and_the_rest_are_counted(
+    tmp_path: Path,
+) -> None:
+    many = (HEAD, *((f"k{number}", "1", "x") for number in range(9)))
+    found = between(tmp_path, BASE, many)
+
+    assert (
+        "\nRows of rows, by id\n  added: k0; k1; k2; k3; k4; k5; and 3 more\n  gone: a; b"
+    ) in "\n".join(difference_text(found))
+    text = difference_markdown(found)
+    assert "### Rows of rows, added\n\n| Row | Cells |\n" in text
+    assert "\n| k0 | value 1, note x |" in text
+    assert "| b | value 2, note y |" in text
+
+
+def test_markdown_says_where_rows_that_it_leaves_out_are(tmp_path: Path) -> None:
+    many = tuple((f"k{number:02}", "1", "x") for number in range(25))
+
+    text = difference_markdown(between(tmp_path, BASE, (*BASE, *many)))
+
+    assert "| k19 |" in text
+    assert "| k20 |" not in text
+    assert "5 more rows left out here; `--json` has them" in text
+
+
 def test_nothing_in_a_cell_moves_the_cursor_or_ends_a_line(hostile: Difference) -> None:
     text = "\n".join(difference_text(hostile))
 
@@ -111,10 +136,10 @@ def test_markdown_holds_no_tag_no_link_and_no_mention(hostile: Difference) -> No
 
     assert "<" not in text
     assert "@" not in text
-    assert "](" not in text
+    assert "](" not in text.replace("\\](", "")
     rows = [line for line in text.splitlines() if "alert" in line]
     assert rows
-    assert all(line.replace("\\|", "").count("|") in {4, 5} for line in rows)
+    assert all(line.replace("\\|", "").count("|") in {3, 4, 5} for line in rows)
 
 
 def test_a_page_holds_hostile_cells_as_text(hostile: Difference) -> None:
@@ -123,7 +148,21 @@ def test_a_page_holds_hostile_cells_as_text(hostile: Difference) -> None:
     assert page.tags.count("script") == 1
     assert page.links == []
     assert "<script>alert(1)</script>" in page.text
+    assert not any(one in page.text for one in "\x1b\u202e")
+    assert "\\x1b[31m\n<script>" in page.text
+    assert '(javascript:y)"\\u202e' in page.text
     assert not {"img", "iframe", "link", "a", "object"} & set(page.tags)
+
+
+def test_a_page_is_whole_without_its_script(hostile: Difference) -> None:
+    text = difference_html(hostile)
+    page = Page(text)
+
+    assert not {"button", "noscript"} & set(page.tags)
+    assert page.tags.count("th") == text.count('<th scope="col">')
+    assert "Cells of rows, changed" in page.text
+    assert "white-space: nowrap" in text.partition("\nth {")[2].partition("}")[0]
+    assert "overflow: auto" in text.partition(".scroll {")[2].partition("}")[0]
 
 
 def test_a_page_of_very_many_rows_shows_the_first_and_counts_the_rest(large: Difference) -> None:

@@ -7,7 +7,10 @@ import pytest
 from packager.domain.difference import SoleRow
 from packager.domain.errors import PackagerError
 from tests.fakes.compared import (
+    FIELDS,
+    added,
     cells,
+    changed,
     compared,
     csv_text,
     fields,
@@ -133,6 +136,57 @@ def test_a_row_that_stands_once_more_is_added_once(tmp_path: Path) -> None:
     assert [row.key for row in table.added] == [("a",)]
     assert not table.gone
     assert not table.changed
+
+
+def test_keys_that_repeat_another_number_of_times_on_each_side(tmp_path: Path) -> None:
+    old = (HEAD, *(("a", "1", "x"),) * 2, ("a", "2", "y"), ("b", "1", "q"))
+    new = (HEAD, ("a", "1", "x"), ("a", "3", "z"), *(("b", "1", "q"),) * 2, ("b", "2", "q"))
+
+    table = of_rows(tmp_path, old, new)
+
+    assert [(row.values, row.ordinal) for row in added(table)] == [
+        (("b", "1", "q"), 2),
+        (("b", "2", "q"), 3),
+    ]
+    assert [(row.values, row.ordinal) for row in table.gone] == [(("a", "2", "y"), 3)]
+    assert [(row.key, row.ordinals) for row in changed(table)] == [(("a",), (2, 2))]
+    assert table.repeated_keys == 2
+
+
+@pytest.mark.parametrize(
+    ("spellings", "told"),
+    [
+        ([""], {("a", "NULL", None), ("b", None, "NULL")}),
+        (["NULL"], {("a", None, ""), ("b", "", None)}),
+        (["", "NULL"], set()),
+    ],
+)
+def test_null_is_a_text_unless_the_schema_says_that_it_is_nothing(
+    tmp_path: Path, spellings: list[str], told: set[tuple[object, ...]]
+) -> None:
+    schema = {"fields": fields(*FIELDS), "primaryKey": ["id"], "missingValues": spellings}
+    old = (HEAD, ("a", "1", "NULL"), ("b", "2", ""))
+    new = (HEAD, ("a", "1", ""), ("b", "2", "NULL"))
+
+    table = of_rows(tmp_path, old, new, schema=schema)
+
+    assert {(key[0], before, now) for key, _, before, now in cells(table)} == told
+
+
+def test_the_same_bytes_that_say_something_else_are_a_changed_file(tmp_path: Path) -> None:
+    sides = [
+        package(
+            tmp_path / spelling,
+            {"rows.csv": csv_text((HEAD, ("a", "1", "NULL")))},
+            resource(schema={"fields": fields(*FIELDS), "missingValues": [spelling]}),
+        )
+        for spelling in ("NA", "NULL")
+    ]
+
+    found = compared(*sides)
+
+    assert found.files.changed == ("rows.csv",)
+    assert found.changed_documents == ("rows.csv",)
 
 
 def test_without_a_key_whole_rows_are_compared(tmp_path: Path) -> None:

@@ -1,7 +1,4 @@
 import os
-import subprocess
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -9,46 +6,15 @@ import pytest
 from packager.domain.errors import ConfigError, IntegrityError, TargetError
 from packager.publish.ledger import Ledger
 from packager.publish.tag import find_tag, tag_seal
+from tests.fakes.checkouts import Checkout, new_checkout
 from tests.fakes.trees import VERSION, cut
 
 LATER = "2026-12-01.1"
 
 
-@dataclass(frozen=True, slots=True)
-class Checkout:
-    """A clone of a project with one sealed release in it."""
-
-    root: Path
-    environ: Mapping[str, str]
-
-    @property
-    def ledger(self) -> Ledger:
-        return Ledger(self.root / "releases")
-
-    def git(self, *words: str) -> str:
-        return subprocess.run(
-            ["git", *words],
-            cwd=self.root,
-            env={**self.environ, "GIT_CONFIG_NOSYSTEM": "1"},
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout.strip()
-
-    def commit(self, message: str = "more") -> str:
-        self.git("add", "--all")
-        name = ("-c", "user.name=A. Person", "-c", "user.email=a@example.org")
-        self.git(*name, "commit", "--quiet", "--allow-empty", "--message", message)
-        return self.git("rev-parse", "HEAD")
-
-
 @pytest.fixture
 def checkout(tmp_path: Path) -> Checkout:
-    home = tmp_path / "home"
-    home.mkdir()
-    checkout = Checkout(tmp_path / "project", {"PATH": os.environ["PATH"], "HOME": str(home)})
-    checkout.root.mkdir()
-    checkout.git("init", "--quiet", "--initial-branch=main")
+    checkout = new_checkout(tmp_path)
     cut(checkout.ledger, tmp_path / "dist")
     return checkout
 

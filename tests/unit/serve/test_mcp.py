@@ -57,7 +57,7 @@ def server(tmp_path: Path) -> ReleaseServer:
             speaker=speaker,
             tools=(
                 Tool("rain", "Rain", "Rain of a day.", rain),
-                *release_tools(speaker, CITATION, lambda: ()),
+                *release_tools(speaker, lambda: CITATION, lambda: ()),
             ),
             shelf=Shelf(release),
         )

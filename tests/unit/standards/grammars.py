@@ -87,7 +87,7 @@ DATACITE = members(
             relationType={
                 "enum": [
                     *("IsVersionOf", "IsNewVersionOf", "IsDocumentedBy", "IsIdenticalTo"),
-                    *("IsCompiledBy", "IsDerivedFrom", "References", "Cites"),
+                    *("IsCompiledBy", "IsDerivedFrom", "References", "Cites", "IsObsoletedBy"),
                 ]
             },
             resourceTypeGeneral={"enum": ["Dataset", "Software", "Text"]},
@@ -134,6 +134,7 @@ CSL = {
         URL=ADDRESS,
         abstract=TEXT,
         language=TEXT,
+        note=TEXT,
     ),
 }
 """CSL-JSON 1.0: an item, its names and its dates."""
