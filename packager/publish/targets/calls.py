@@ -140,12 +140,3 @@ class Call:
     also: Collection[int] = ()
     once: bool = False
     public: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    """Size and digests of what was downloaded."""
-
-    bytes: int
-    md5: str
-    sha256: str

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -49,7 +50,7 @@ class DirectoryTarget:
 
     def preflight(self, release: Release) -> Plan:
         self._require_folder()
-        there = self._is_published(release)
+        there = self._is_published(release.version, release.files)
         record = self.find_record(release.version)
         if not there:
             self._require_room(release, record)
@@ -68,9 +69,9 @@ class DirectoryTarget:
         )
 
     def draft(self, release: Release) -> Draft:
-        if self._is_published(release):
+        if self._is_published(release.version, release.files):
             return Draft(self.name, release.version, release.version)
-        draft = Draft(self.name, f".draft-{release.version}", release.version)
+        draft = Draft(self.name, self.draft_name(release.version), release.version)
         place = self._root / draft.id
         if not self._is_whole(place, release):
             with refused("copy the release", place):
@@ -84,17 +85,28 @@ class DirectoryTarget:
         return self._files(draft.id)
 
     def publish(self, draft: Draft, release: Release) -> Record:
-        version = draft.version
-        if not self._is_published(release):
+        self.put(draft.version, release.files)
+        return self.record(draft.version)
+
+    def put(self, version: Version, files: Sequence[FileEntry]) -> None:
+        """Move a whole draft in its place; a version that is there is compared."""
+        if not self._is_published(version, files):
             self._journal(version).intend("publish", place=version)
             with refused("put the release in its place", self._root / version):
-                (self._root / draft.id).rename(self._root / version)
+                (self._root / self.draft_name(version)).rename(self._root / version)
                 settle(self._root)
             self._journal(version).done("publish", place=version)
+
+    def record(self, version: Version) -> Record:
+        """Write that a version is there, and whole."""
         record = Record(self.name, version, version, version)
         with refused("write the record", self._record_path(version)):
             write_once(self._record_path(version), record_document(record))
         return record
+
+    def draft_name(self, version: Version) -> str:
+        """Folder of a version that is not whole yet."""
+        return f".draft-{version}"
 
     def record_files(self, record: Record) -> tuple[HostFile, ...]:
         return self._files(record.id)
@@ -108,16 +120,16 @@ class DirectoryTarget:
         with refused("read the mirror", self._root / name):
             return tuple(host_file(entry) for entry in files_of(self._root / name))
 
-    def _is_published(self, release: Release) -> bool:
+    def _is_published(self, version: Version, files: Sequence[FileEntry]) -> bool:
         """Whether the version's folder is there; other bytes in it are an IntegrityError."""
-        place = self._root / release.version
+        place = self._root / version
         if not os.path.lexists(place):
             return False
         with refused("read the mirror", place):
-            faults = differences(release.files, files_of(place)).lines()
+            faults = differences(files, files_of(place)).lines()
         if faults:
             raise IntegrityError(
-                listed([f"the mirror holds other bytes as {release.version}", *faults]),
+                listed([f"the mirror holds other bytes as {version}", *faults]),
                 where=str(place),
                 mend="find out who put them there; move the folder away to publish anew",
             )

@@ -1,6 +1,5 @@
 """One host over HTTP, honest, broken and hostile."""
 
-import hashlib
 import io
 import logging
 import time
@@ -294,11 +293,9 @@ def test_a_download_may_come_from_elsewhere_without_the_token(at: Callable[..., 
         hostile(saying(200, content)) as other,
         hostile(saying(302, location=other.url + "/f")) as server,
     ):
-        found = at(server).fetch("/f", sink, len(content))
+        at(server).fetch("/f", sink, len(content))
 
     assert sink.getvalue() == content
-    assert (found.bytes, found.sha256) == (len(content), hashlib.sha256(content).hexdigest())
-    assert found.md5 == hashlib.md5(content, usedforsecurity=False).hexdigest()
     assert "authorization" not in server.asked[0].headers | other.asked[0].headers
 
 
