@@ -109,6 +109,7 @@ def place_of(args: argparse.Namespace, onlooker: Onlooker) -> Place:
     """Where a mirror is laid."""
     place = onlooker.place(args.destination)
     if isinstance(place, Path):
+        require_no_ledger(place, onlooker)
         return FolderPlace(place)
     if isinstance(place, Remote):
         return RemotePlace(place, onlooker.world.cwd / args.work)
@@ -119,20 +120,31 @@ def place_of(args: argparse.Namespace, onlooker: Onlooker) -> Place:
     )
 
 
+def require_no_ledger(place: Path, onlooker: Onlooker) -> None:
+    """Raise ConfigError if a mirror would be laid where the ledger is."""
+    if place.resolve() == onlooker.ledger.root.resolve():
+        raise ConfigError(
+            "this is the folder of releases, no mirror",
+            where=str(place),
+            mend="name another folder; `packager restore VERSION` brings a lost tree back here",
+        )
+
+
 def restored_place(
     args: argparse.Namespace, onlooker: Onlooker, promised: dict[str, str]
 ) -> RestoredPlace:
     """The project's own folders, or the folder that was named."""
     if args.out:
         out = onlooker.world.cwd / args.out
-        return RestoredPlace(out, out)
+        return RestoredPlace(args.version, out, out)
     if not promised:
         raise ConfigError(
             f"no ledger here has sealed {args.version}",
             where=str(onlooker.ledger.root),
             mend="name a folder for it with --out",
         )
-    return RestoredPlace(onlooker.config.releases, onlooker.config.dist, promised)
+    config = onlooker.config
+    return RestoredPlace(args.version, config.releases, config.dist, promised)
 
 
 def trust_of(

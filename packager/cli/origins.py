@@ -56,7 +56,7 @@ class Onlooker:
         if name == "huggingface":
             return self._hub(rest or self.config.repo_id)
         if name == "zenodo":
-            series = rest or self.config.concept_doi
+            series = rest or self.config.concept_doi or self._any_record()
             return ZenodoSource(self._opener(self._zenodo + "/api"), series, self._record)
         if word == "directory":
             return FolderSource(self.config.dist / MIRROR)
@@ -96,6 +96,11 @@ class Onlooker:
     def _opener(self, address: str) -> Callable[[], Host]:
         patience = Patience(tell=self.world.tell)
         return lambda: Host(address, accept=ACCEPT, patience=patience)
+
+    def _any_record(self) -> str:
+        """Id of some record of the series, where the settings do not know the series yet."""
+        known = map(self._record, reversed(self.ledger.versions()))
+        return next(filter(None, known), "")
 
     def _record(self, version: Version) -> str:
         record = self.ledger.find_record(version, "zenodo")

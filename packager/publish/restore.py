@@ -1,8 +1,8 @@
 """A release back in the folder it was sealed in, or in another one of the same shape."""
 
 import os
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,24 +30,34 @@ class RestoredPlace:
     """Trees as releases/ keeps them, and archives; a file with other bytes is never written over.
 
     Attributes:
+        version: the one release that comes back.
         root: folder of a folder for each version.
         archives: folder of the archives.
         promised: digests that the ledger names, by the name of the paper; others are not written.
             None where there is no ledger.
     """
 
+    version: Version
     root: Path
     archives: Path
     promised: Mapping[str, str] | None = None
 
-    def alone(self) -> AbstractContextManager[None]:
-        with refused("use the folder", self.root):
-            make_folder(self.root)
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Hold the work folder, not the folder of releases: the ledger there is still read."""
+        folder = self.work(self.version).parent
+        with refused("use the folder", folder):
+            make_folder(folder)
             make_folder(self.archives)
-        return locked(self.root, wait=False)
+        try:
+            with locked(folder, wait=False):
+                yield
+        finally:
+            with suppress(OSError):  # what a run cut short has fetched stays for the next one
+                folder.rmdir()
 
     def work(self, version: Version) -> Path:
-        return self.root / f"{WORK}{version}"
+        return self.root / f"{WORK}{version}" / TREE
 
     def find(self, version: Version, lanes: Lanes) -> Path | None:
         del lanes
