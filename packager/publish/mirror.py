@@ -107,9 +107,9 @@ class Copier:
     def _proved_there(
         self, version: Version, tree: Path, files: Sequence[FileEntry]
     ) -> tuple[str, ...]:
-        """What proves a copy that is there; sources are asked only where they are the proof."""
+        """What proves a copy that is there; one source is not asked where something else does."""
         trust = self.trust(version)
-        if trust.seal or trust.sha256:
+        if (trust.seal or trust.sha256) and len(self.sources) == 1:
             return trust.prove(version, tree, files, ())
         for source in self.sources:
             _require_same(version, source.faults(version, tree, files), source.name, str(tree))
