@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from threading import Lock
 
 from packager.cli.origins import Onlooker, onlooker_of
 from packager.cli.progress import Progress
@@ -59,7 +60,9 @@ def copied(
 ) -> int:
     """Copy, and print a line for each version that is in its place."""
     with results(args, world, word) as told:
-        copier.copy_all(versions, most=jobs(args), progress=Progress(world).of_all, told=told)
+        copier.copy_all(
+            versions, most=jobs(args), progress=Progress(world, event="fetched").of_all, told=told
+        )
     return 0
 
 
@@ -69,15 +72,16 @@ def results(
 ) -> Iterator[Callable[[Copied], None]]:
     """Print what is in its place: line by line, or as one document even if others failed."""
     found: list[Copied] = []
+    alone = Lock()
 
     def told(one: Copied) -> None:
         found.append(one)
-        if not args.json:
-            world.clear()
-            state = word if one.is_new else "there already, and equal"
-            world.say(
-                "\t".join((one.version, state, f"proved by: {'; '.join(one.proofs)}", one.place))
-            )
+        state = word if one.is_new else "there already, and equal"
+        line = "\t".join((one.version, state, f"proved by: {'; '.join(one.proofs)}", one.place))
+        with alone:
+            if not args.json:
+                world.clear()
+                world.say(line)
 
     try:
         yield told

@@ -28,6 +28,12 @@ class Lanes:
         self._done, self._whole = 0, 0
         self._lock, self._stopped = Lock(), Event()
 
+    def above(self, most: int) -> "Lanes":
+        """Lanes for work that uses these ones; stopping either stops both."""
+        made = Lanes(most)
+        made._stopped = self._stopped
+        return made
+
     def expect(self, count: int) -> None:
         """So many more bytes are to come."""
         with self._lock:

@@ -1,5 +1,6 @@
 """Copies of releases: brought, compared, proved, and only then put in their place."""
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +17,7 @@ from packager.publish.mirror_place import Place
 from packager.publish.mirror_proof import Trust
 from packager.publish.mirror_source import Source
 
+LOG = logging.getLogger(__name__)
 Papers = Mapping[str, bytes]
 
 
@@ -77,7 +79,7 @@ class Copier:
             self.trust(version).require_some(version, self._names)
         is_side_by_side = all(source.is_single for source in self.sources)
         inner = Lanes(1 if is_side_by_side else most, progress)
-        outer = Lanes(most if is_side_by_side else 1)
+        outer = inner.above(most if is_side_by_side else 1)
         with self.place.alone():
             outer.run(partial(self._copy_and_tell, version, inner, told) for version in versions)
 
@@ -120,6 +122,7 @@ class Copier:
     ) -> tuple[Sequence[FileEntry], tuple[str, ...]]:
         """The tree in the work folder, and what proves it; what is proved wrong is gone."""
         tree = self.place.work(version)
+        LOG.info("%s: from %s", version, " and ".join(self._names))
         self.sources[0].bring(version, tree, lanes)
         try:
             files = files_of(tree)

@@ -8,14 +8,13 @@ from pathlib import Path
 
 from packager.assemble.archive import entries_of, unpack
 from packager.assemble.tree import (
-    FILE_MODE,
     differences,
     file_entry,
     files_of,
+    keep,
     make_folder,
     paths_of,
     remove_tree,
-    settle,
 )
 from packager.domain.errors import IntegrityError, TargetError
 from packager.domain.release import FileEntry
@@ -25,6 +24,7 @@ from packager.publish.lanes import Lanes
 from packager.publish.mirror_layout import PAPERS, beside
 from packager.publish.mirror_sums import SUMS, package_of
 from packager.publish.refusal import refused
+from packager.publish.room import held_in, require_room
 
 
 class FolderSource:
@@ -52,7 +52,9 @@ class FolderSource:
             return
         with refused("read the mirror", place):
             paths = paths_of(place)
-            lanes.expect(sum((place / path).stat().st_size for path in paths))
+        size = held_in(place)
+        require_room(folder, size - held_in(folder))
+        lanes.expect(size)
         lanes.run(partial(_copy, place / path, folder / path, lanes) for path in paths)
 
     def faults(self, version: Version, tree: Path, files: Sequence[FileEntry]) -> list[str]:
@@ -100,7 +102,8 @@ class FolderSource:
 
 def _is_kept(place: Path) -> bool:
     """Whether a version lies there as in the folder of releases, its tree inside."""
-    return (place / LAST).is_file() and os.path.lexists(place / TREE)
+    is_sealed = (place / LAST).is_file() and os.path.lexists(place / TREE)
+    return is_sealed or (place / TREE / SUMS).is_file()
 
 
 def _copy(source: Path, place: Path, lanes: Lanes) -> None:
@@ -116,7 +119,5 @@ def _copy(source: Path, place: Path, lanes: Lanes) -> None:
         part = place.with_name(f".{place.name}.part")
         part.unlink(missing_ok=True)
         shutil.copyfile(source, part, follow_symlinks=False)
-        part.chmod(FILE_MODE)
-        settle(part)
-        part.replace(place)
+        keep(part, place)
     lanes.moved(size)

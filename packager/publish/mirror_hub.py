@@ -7,6 +7,7 @@ from packager.domain.errors import TargetError
 from packager.domain.release import FileEntry
 from packager.domain.version import PATTERN, Version, version_key
 from packager.publish.lanes import Lanes
+from packager.publish.room import held_in, require_room
 from packager.publish.target import HostFile
 from packager.publish.targets.hub_answers import Hub
 from packager.publish.targets.hub_changes import without_own
@@ -30,7 +31,9 @@ class HubSource:
 
     def bring(self, version: Version, folder: Path, lanes: Lanes) -> None:
         commit = self._commit(version)
-        download(self._hub, self._patience, commit, self._files(commit), folder, lanes=lanes)
+        files = self._files(commit)
+        require_room(folder, sum(file.bytes for file in files) - held_in(folder))
+        download(self._hub, self._patience, commit, files, folder, lanes=lanes)
 
     def faults(self, version: Version, tree: Path, files: Sequence[FileEntry]) -> list[str]:
         del tree

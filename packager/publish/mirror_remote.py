@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import fsspec
 
-from packager.assemble.tree import FILE_MODE, make_folder, settle
+from packager.assemble.tree import keep, make_folder
 from packager.domain.errors import ConfigError, TargetError
 from packager.publish.lanes import AGAIN
 from packager.publish.refusal import refused
@@ -96,9 +96,7 @@ class Remote:
                 for piece in self._pieces(path, sink.tell()) if size else ():
                     sink.write(piece)
                     moved(len(piece))
-            part.chmod(FILE_MODE)
-            settle(part)
-            part.replace(place)
+            keep(part, place)
 
     def put(self, place: Path, path: str, moved: Callable[[int], None]) -> None:
         """Send a file, piece by piece."""

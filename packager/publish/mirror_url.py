@@ -22,6 +22,7 @@ from packager.publish.mirror_layout import PAPERS, RECORD, beside, own_record
 from packager.publish.mirror_remote import Remote
 from packager.publish.mirror_sums import SUMS, named_in
 from packager.publish.refusal import refused
+from packager.publish.room import held_in, require_room
 
 MEND = "find out who put it there; delete it there to copy anew"
 
@@ -48,6 +49,7 @@ class RemoteSource:
         sizes = self._remote.sizes(version)
         require_portable(sizes, where=f"{self.name}/{version}", family=IntegrityError)
         named = self._named(version)
+        require_room(folder, sum(sizes.values()) - held_in(folder))
         lanes.expect(sum(sizes.values()))
         lanes.run(
             partial(self._fetch, version, path, size, folder / path, named.get(path, ""), lanes)

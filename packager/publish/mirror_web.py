@@ -7,11 +7,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from packager.assemble.tree import (
-    FILE_MODE,
     file_entry,
+    keep,
     make_folder,
     require_portable,
-    settle,
 )
 from packager.domain.errors import ConfigError, IntegrityError, TargetError
 from packager.domain.release import FileEntry
@@ -21,6 +20,7 @@ from packager.publish.mirror_layout import PAPERS, RECORD, beside, own_record
 from packager.publish.mirror_source import Hosts
 from packager.publish.mirror_sums import SUMS, named_in
 from packager.publish.refusal import refused
+from packager.publish.room import require_room
 from packager.publish.targets.calls import Call
 from packager.publish.targets.http import Host
 
@@ -88,6 +88,7 @@ class WebSource:
             part.touch()
             with part.open("r+b") as sink:
                 size = self._size(address)
+                require_room(place.parent, size - part.stat().st_size)
                 if part.stat().st_size != size:
                     self._hosts.host.fetch(address, sink, size, lambda _: lanes.moved(0), keep=True)
             lanes.moved(size)
@@ -98,9 +99,7 @@ class WebSource:
                     where=f"{self.name}{address}",
                     mend="run the same command again; if it repeats, take another source",
                 )
-            part.chmod(FILE_MODE)
-            settle(part)
-            part.replace(place)
+            keep(part, place)
 
     def _size(self, address: str) -> int:
         told = self._hosts.host.call(Call("HEAD", address, public=True)).headers

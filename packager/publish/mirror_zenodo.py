@@ -14,6 +14,7 @@ from packager.publish.lanes import Lanes
 from packager.publish.mirror_proof import archive_of
 from packager.publish.mirror_source import Hosts
 from packager.publish.refusal import refused
+from packager.publish.room import require_room
 from packager.publish.targets.http import Host
 from packager.publish.targets.zenodo_api import Deposits, Kept, State
 from packager.publish.targets.zenodo_publication import host_files
@@ -51,6 +52,8 @@ class ZenodoSource:
         if folder.is_dir() and not self._unlike(kept, folder, files_of(folder)):
             return
         place = folder.with_name(f"{folder.name}{ARCHIVE}")
+        begun = place.stat().st_size if place.exists() else 0
+        require_room(folder, 2 * bundle.bytes - begun)
         lanes.expect(bundle.bytes)
         entry = self._fetched(record, bundle, place, lanes)
         faults = _faults(kept, entry, entries_of(place))

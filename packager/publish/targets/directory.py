@@ -1,7 +1,6 @@
 """Target: a folder. A mirror, and a world that costs nothing."""
 
 import os
-import shutil
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -21,6 +20,7 @@ from packager.publish.journal import Journal
 from packager.publish.lock import locked
 from packager.publish.papers import read_record, record_document
 from packager.publish.refusal import refused
+from packager.publish.room import require_room
 from packager.publish.target import HostFile, Plan
 from packager.publish.verify import host_file
 
@@ -160,15 +160,7 @@ class DirectoryTarget:
                 where=str(self._record_path(release.version)),
                 mend="put the folder back, or remove the record to publish anew",
             )
-        needed = sum(entry.bytes for entry in release.files)
-        with refused("look at the disk", self._root):
-            free = shutil.disk_usage(self._root).free
-        if needed > free:
-            raise TargetError(
-                f"{needed} bytes are needed, {free} are free",
-                where=str(self._root),
-                mend="free space on that disk, then run the same command again",
-            )
+        require_room(self._root, sum(entry.bytes for entry in release.files))
         if not os.access(self._root, os.W_OK | os.X_OK, effective_ids=EFFECTIVE):
             raise TargetError(
                 "this folder cannot be written",

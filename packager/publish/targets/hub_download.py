@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from packager.assemble.tree import FILE_MODE, make_folder, require_portable, settle
+from packager.assemble.tree import keep, make_folder, require_portable
 from packager.domain.errors import IntegrityError
 from packager.publish.lanes import Lanes
 from packager.publish.refusal import refused
@@ -85,9 +85,7 @@ def _bring(  # noqa: PLR0913, PLR0917 - one for each thing it is made of
                 where=f"commit {revision}",
                 mend="run the same command again; if it repeats, tell the Hub",
             )
-        part.chmod(FILE_MODE)
-        settle(part)
-        part.replace(place)
+        keep(part, place)
     LOG.debug("%s is here, %d bytes", file.path, file.bytes)
     return HostFile(file.path, found.bytes, found.digests)
 

@@ -96,3 +96,22 @@ def test_what_is_under_way_ends_soon_when_the_person_stops_the_run() -> None:
         lanes.run([endless, stop])
 
     assert time.monotonic() - began < 5
+
+
+def test_stopping_a_run_stops_the_lanes_that_its_work_uses() -> None:
+    inner, began = Lanes(2), time.monotonic()
+    outer = inner.above(2)
+
+    def endless() -> None:
+        while True:
+            time.sleep(0.005)
+            inner.moved(1)
+
+    def stop() -> None:
+        time.sleep(0.02)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        outer.run([lambda: inner.run([endless]), stop])
+
+    assert time.monotonic() - began < 5
