@@ -48,6 +48,17 @@ class Lanes:
             self._whole = max(self._whole, self._done)
             self._progress(self._done, self._whole)
 
+    def steps(self) -> Callable[[int], None]:
+        """Progress of one file that is told in bytes so far."""
+        done = 0
+
+        def progress(now: int) -> None:
+            nonlocal done
+            self.moved(max(now - done, 0))
+            done = now
+
+        return progress
+
     def run(self, tasks: Iterable[Callable[[], T]]) -> list[T]:
         """Results in the order of the tasks.
 

@@ -99,5 +99,8 @@ def archive_name(tree: Path, version: Version) -> str:
 
 def archive_of(tree: Path, files: Sequence[FileEntry], scratch: Path) -> FileEntry:
     """The archive that these files make; it is made below `scratch`, and thrown away."""
-    with refused("make the archive", scratch), TemporaryDirectory(dir=scratch) as folder:
+    with (
+        refused("make the archive", scratch),
+        TemporaryDirectory(dir=scratch, prefix=".archive-") as folder,
+    ):
         return archive(tree, files, Path(folder, "archive.zip"))

@@ -57,6 +57,7 @@ class Remote:
             return {
                 name.removeprefix(root).lstrip("/"): int(facts["size"])
                 for name, facts in sorted(found.items())
+                if name.startswith(f"{root}/")
             }
         return {}
 

@@ -41,7 +41,10 @@ class Source(Protocol):
         """
 
     def faults(self, version: Version, tree: Path, files: Sequence[FileEntry]) -> list[str]:
-        """In which files a tree is not what the source lists, a line each, nothing fetched."""
+        """In which files a tree is not what the source has, a line each.
+
+        Content is fetched only from a source that tells no digests.
+        """
 
     def papers(self, version: Version) -> Mapping[str, bytes]:
         """What the ledger keeps beside the tree, by name, as far as the source has it."""

@@ -70,9 +70,9 @@ class WebSource:
             )
         where = f"{self.name}/{version}/{SUMS}"
         content = self._find(f"{version}/{SUMS}")
-        named = named_in(content, where)
+        named = named_in(content, where) | {SUMS: hashlib.sha256(content).hexdigest()}
         require_portable(named, where=where, family=IntegrityError)
-        return {**named, SUMS: hashlib.sha256(content).hexdigest()}
+        return named
 
     def _find(self, path: str) -> bytes:
         answer = self._hosts.host.call(Call("GET", f"/{quote(path)}", also={ABSENT}, public=True))
@@ -89,9 +89,11 @@ class WebSource:
             with part.open("r+b") as sink:
                 size = self._size(address)
                 require_room(place.parent, size - part.stat().st_size)
-                if part.stat().st_size != size:
-                    self._hosts.host.fetch(address, sink, size, lambda _: lanes.moved(0), keep=True)
-            lanes.moved(size)
+                lanes.expect(size)
+                if part.stat().st_size == size:
+                    lanes.moved(size)
+                else:
+                    self._hosts.host.fetch(address, sink, size, lanes.steps(), keep=True)
             if file_entry(part, path).sha256 != sha256:
                 part.unlink()
                 raise IntegrityError(

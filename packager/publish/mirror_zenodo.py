@@ -127,7 +127,7 @@ class ZenodoSource:
                 lanes.moved(bundle.bytes)
             else:
                 with place.open("r+b") as sink:
-                    self._hosts.host.fetch(path, sink, bundle.bytes, _steps(lanes), keep=True)
+                    self._hosts.host.fetch(path, sink, bundle.bytes, lanes.steps(), keep=True)
                 settle(place)
             entry = file_entry(place, bundle.key)
             if (entry.bytes, entry.md5) != (bundle.bytes, bundle.md5):
@@ -159,15 +159,3 @@ def _altered(faults: list[str], where: str) -> IntegrityError:
         where=where,
         mend="see what happened to them on the host; the other host may have the release",
     )
-
-
-def _steps(lanes: Lanes) -> Callable[[int], None]:
-    """Progress of one file, from bytes so far to bytes more."""
-    done = 0
-
-    def progress(now: int) -> None:
-        nonlocal done
-        lanes.moved(max(now - done, 0))
-        done = now
-
-    return progress

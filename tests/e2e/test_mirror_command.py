@@ -6,6 +6,7 @@ import http.server
 import io
 import json
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -23,6 +24,7 @@ from packager.cli.rehearsing import HOSTS, Stage
 from packager.cli.world import World
 from packager.config import read_config
 from packager.green_tokens.recipe import RECIPE
+from packager.rehearse.faults import Fault
 from packager.rehearse.hub import HubServer
 from packager.rehearse.invenio import InvenioServer
 from tests.e2e.trees import ROOT
@@ -274,6 +276,37 @@ def test_outside_of_any_project_a_mirror_behind_a_web_server_is_copied(
     assert files_of(nobody.root / "copy" / VERSION) == files_of(published.tree)
     assert listed[0] == 1
     assert "name the versions" in listed[1]
+
+
+def test_killed_among_many_files_the_same_command_fetches_the_rest_alone(
+    published: Published, tmp_path: Path
+) -> None:
+    mirror = tmp_path / "mirror"
+    mirror.mkdir()
+    words = ("mirror", VERSION, str(mirror), "--from", "huggingface", "--jobs", "2")
+    environ = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    begun = subprocess.Popen(
+        [sys.executable, "-P", "-W", "ignore", "-m", "packager", *words],
+        cwd=published.owner.root,
+        env=environ,
+        stderr=subprocess.DEVNULL,
+    )
+    fault = Fault("kill", method="GET", path="/resolve/", nth=30)
+    published.hub.plan.add(fault, begun.kill)
+    assert begun.wait(60) == -signal.SIGKILL
+    kept = list(mirror.glob("[!.]*"))
+    whole = {path.name for path in mirror.rglob("*") if path.is_file() and path.suffix != ".part"}
+    published.hub.plan.clear()
+    published.hub.hub.forget()
+
+    code, said = published.owner.call(*words)
+
+    asked = [one.path for one in published.hub.log if "/resolve/" in one.path]
+    assert code == 0, said
+    assert kept == []
+    assert len(whole) > 20
+    assert len(asked) == len(files_of(published.tree)) - len(whole)
+    assert files_of(mirror / VERSION) == files_of(published.tree)
 
 
 @contextmanager

@@ -14,9 +14,11 @@ from packager.assemble.tree import files_of
 from packager.domain.errors import ConfigError, IntegrityError, PackagerError, TargetError
 from packager.publish.lanes import Lanes
 from packager.publish.mirror_folder import FolderSource
+from packager.publish.mirror_layout import own_record
 from packager.publish.mirror_place import FolderPlace
 from packager.publish.mirror_proof import Trust
 from packager.publish.mirror_source import Source
+from packager.publish.mirror_web import WebSource
 from packager.publish.mirror_zenodo import ZenodoSource
 from packager.publish.targets.calls import Call
 from packager.publish.targets.directory import DirectoryTarget
@@ -24,7 +26,7 @@ from packager.publish.targets.http import Host
 from packager.publish.targets.hub_download import CHUNK
 from packager.publish.targets.zenodo_api import ACCEPT, API
 from packager.rehearse.faults import Fault
-from tests.fakes.hostile import hostile
+from tests.fakes.hostile import Connection, hostile
 from tests.fakes.published import LARGE, REPO, VERSION, Public, copy, published
 from tests.live.hub_worlds import HubWorld, without_waiting
 
@@ -401,3 +403,37 @@ def test_the_mirror_of_the_directory_target_is_the_same_mirror(
     assert not found.is_new
     assert target.find_record(VERSION) is not None
     assert public.fetched() == []
+
+
+@pytest.mark.parametrize("path", ["../out.csv", "/etc/out.csv", "NUL", "sha256sums"])
+def test_a_hostile_name_behind_a_web_server_is_refused(mirror: Path, path: str) -> None:
+    listed = f"{'0' * 64}  {path}\n".encode()
+    with hostile(
+        lambda one: one.answer(200, own_record(VERSION)), lambda one: one.answer(200, listed)
+    ) as bad:
+        there = WebSource(bad.url, lambda: Host(bad.url))
+        with pytest.raises(IntegrityError):
+            copy((there,), mirror, Trust(is_unproved=True))
+
+    assert len(bad.asked) == 2
+    assert list(mirror.iterdir()) == []
+
+
+def test_a_page_in_place_of_a_file_behind_a_web_server_is_not_kept(mirror: Path) -> None:
+    listed = f"{hashlib.sha256(b'a').hexdigest()}  a.csv\n".encode()
+
+    def answer(one: Connection) -> None:
+        contents = {f"{VERSION}.record.json": own_record(VERSION), "SHA256SUMS": listed}
+        content = contents.get(one.asked.path.rpartition("/")[2], PAGE.encode())
+        if one.asked.method == "HEAD":
+            one.head(200, content_length=str(len(content)))
+        else:
+            one.answer(200, content)
+
+    with hostile(answer) as bad:
+        there = WebSource(bad.url, lambda: Host(bad.url))
+        with pytest.raises(IntegrityError, match=r"a\.csv came with other bytes"):
+            copy((there,), mirror, Trust(is_unproved=True))
+
+    assert shown(mirror) == []
+    assert not list(mirror.rglob("a.csv"))
