@@ -19,9 +19,10 @@ from packager.assemble.tree import (
 from packager.domain.errors import IntegrityError, TargetError
 from packager.domain.release import FileEntry
 from packager.domain.version import PATTERN, Version, version_key
+from packager.publish.chain import SEALED_PAPERS
 from packager.publish.cutting import LAST, TREE
 from packager.publish.lanes import Lanes
-from packager.publish.mirror_layout import PAPERS, beside
+from packager.publish.mirror_layout import beside
 from packager.publish.mirror_sums import SUMS, package_of
 from packager.publish.refusal import refused
 from packager.publish.room import held_in, require_room
@@ -67,9 +68,13 @@ class FolderSource:
     def papers(self, version: Version) -> Mapping[str, bytes]:
         if self._is_one:
             return {}
-        places = {name: self._paper(version, name) for name in PAPERS}
+        places = {name: self._paper(version, name) for name in SEALED_PAPERS}
         with refused("read the mirror", self._root):
-            return {name: path.read_bytes() for name, path in places.items() if path.is_file()}
+            return {
+                name: path.read_bytes()
+                for name, path in places.items()
+                if path.is_file() and not path.is_symlink()
+            }
 
     @property
     def _is_one(self) -> bool:

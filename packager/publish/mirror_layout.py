@@ -10,7 +10,6 @@ from packager.domain.version import Version
 from packager.publish.papers import record_document
 from packager.publish.targets.directory import DirectoryTarget
 
-PAPERS = ("identity.json", "inputs.json", "change.json", "seal.json")
 RECORD = "record.json"
 
 

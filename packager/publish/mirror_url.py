@@ -16,9 +16,10 @@ from packager.assemble.tree import (
 from packager.domain.errors import IntegrityError, TargetError, listed
 from packager.domain.release import FileEntry
 from packager.domain.version import PATTERN, Version, version_key
+from packager.publish.chain import SEALED_PAPERS
 from packager.publish.lanes import AGAIN, Lanes
 from packager.publish.lock import locked
-from packager.publish.mirror_layout import PAPERS, RECORD, beside, own_record
+from packager.publish.mirror_layout import RECORD, beside, own_record
 from packager.publish.mirror_remote import Remote
 from packager.publish.mirror_sums import SUMS, named_in
 from packager.publish.refusal import refused
@@ -66,7 +67,7 @@ class RemoteSource:
             remove_tree(folder)
 
     def papers(self, version: Version) -> Mapping[str, bytes]:
-        found = {name: self._remote.find(beside(version, name)) for name in PAPERS}
+        found = {name: self._remote.find(beside(version, name)) for name in SEALED_PAPERS}
         return {name: content for name, content in found.items() if content}
 
     def _named(self, version: Version) -> dict[str, str]:

@@ -15,8 +15,9 @@ from packager.assemble.tree import (
 from packager.domain.errors import ConfigError, IntegrityError, TargetError
 from packager.domain.release import FileEntry
 from packager.domain.version import Version
+from packager.publish.chain import SEALED_PAPERS
 from packager.publish.lanes import Lanes
-from packager.publish.mirror_layout import PAPERS, RECORD, beside, own_record
+from packager.publish.mirror_layout import RECORD, beside, own_record
 from packager.publish.mirror_source import Hosts
 from packager.publish.mirror_sums import SUMS, named_in
 from packager.publish.refusal import refused
@@ -57,7 +58,7 @@ class WebSource:
         return [f"another: {path}" for path in odd]
 
     def papers(self, version: Version) -> Mapping[str, bytes]:
-        found = {name: self._find(beside(version, name)) for name in PAPERS}
+        found = {name: self._find(beside(version, name)) for name in SEALED_PAPERS}
         return {name: content for name, content in found.items() if content}
 
     def _named(self, version: Version) -> dict[str, str]:

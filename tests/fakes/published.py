@@ -10,7 +10,6 @@ from pathlib import Path
 from packager.assemble.seal import seal
 from packager.assemble.tree import write_tree
 from packager.domain.release import Record, Release
-from packager.publish.lanes import Lanes
 from packager.publish.ledger import Ledger
 from packager.publish.mirror import Copied, Copier
 from packager.publish.mirror_hub import HubSource
@@ -69,8 +68,7 @@ class Public:
     def fetched(self) -> list[str]:
         """Path of every file whose content was asked for since, once for each request."""
         hub = [one.path for one in self.hub.log if "/resolve/" in one.path]
-        asked = hub + [one.path for one in self.zenodo.log if one.path.endswith("/content")]
-        return [path.partition(f"{VERSION}/")[2] or path for path in asked]
+        return hub + [one.path for one in self.zenodo.log if one.path.endswith("/content")]
 
 
 def write_release(root: Path, **more: str) -> None:
@@ -121,8 +119,3 @@ def copy(
     copier.copy_all([version], most=most, progress=lambda *_: None, told=found.append)
     (one,) = found
     return one
-
-
-def bring(source: Source, folder: Path, version: str = VERSION) -> None:
-    """Bring a tree, and prove nothing."""
-    source.bring(version, folder, Lanes(2))

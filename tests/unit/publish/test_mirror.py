@@ -157,6 +157,20 @@ def test_a_seal_of_another_tree_beside_a_copy_is_found(mirror: Path, tmp_path: P
     assert not (mirror / VERSION).exists()
 
 
+def test_a_link_beside_a_tree_is_not_followed(mirror: Path, tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "releases")
+    seal = cut(ledger, tmp_path / "dist")
+    paper = ledger.root / seal.version / "inputs.json"
+    (tmp_path / "letter").write_text("Dear Ada")
+    paper.unlink()
+    paper.symlink_to(tmp_path / "letter")
+
+    copy((FolderSource(ledger.root),), mirror, Trust(seal=seal))
+
+    assert (mirror / f"{seal.version}.seal.json").is_file()
+    assert not (mirror / f"{seal.version}.inputs.json").exists()
+
+
 def test_a_copy_whose_rename_was_the_last_thing_done_gets_its_record(
     mirror: Path, tree: Path
 ) -> None:
