@@ -48,7 +48,8 @@ PACKAGER_VENV names another folder than .venv, to try another Python.
 INSTALL = ("--require-hashes", "--no-deps", "--only-binary", ":all:", "-r")
 RESOLVE = (
     *("pip", "compile", "--universal", "--generate-hashes", "--no-header", "--quiet"),
-    *("--python-version", "3.11", "--extra", "mcp", "--extra", "scale", "--group", "dev"),
+    *("--python-version", "3.11", "--extra", "mcp", "--extra", "mirror"),
+    *("--extra", "scale", "--group", "dev"),
     *("pyproject.toml", "--output-file", "requirements.lock"),
 )
 STAGES = {

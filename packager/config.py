@@ -2,7 +2,7 @@
 
 import difflib
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,11 +57,19 @@ def read_config(cwd: Path, settings: Path | None) -> Config:
         ConfigError: there is no such project or file, or it says what nobody reads.
     """
     if settings is None:
-        root, table, where = find_project(cwd)
+        root, table, where = require_project(cwd)
     else:
         root, table, where = settings.resolve().parent, read_toml(settings), settings.name
         table = tool_table(table) or table
-    values = DEFAULTS | require_known(table, where=where)
+    return _config(root, DEFAULTS | require_known(table, where=where))
+
+
+def strangers_config(cwd: Path) -> Config | None:
+    """Settings of somebody outside of any project, None inside of one."""
+    return None if find_project(cwd) else _config(cwd, DEFAULTS)
+
+
+def _config(root: Path, values: Mapping[str, str]) -> Config:
     return Config(
         root=root,
         repo_id=values["repo_id"],
@@ -76,29 +84,27 @@ def read_config(cwd: Path, settings: Path | None) -> Config:
     )
 
 
-def find_project(cwd: Path) -> tuple[Path, Mapping[str, object], str]:
+def find_project(cwd: Path) -> tuple[Path, Mapping[str, object], str] | None:
     """The nearest folder upwards whose pyproject.toml has a table [tool.packager]."""
-    for folder, table in tables(cwd):
-        return folder, table, "pyproject.toml, [tool.packager]"
+    for folder in (cwd, *cwd.parents):
+        path = folder / "pyproject.toml"
+        if path.is_file():
+            table = tool_table(read_toml(path))
+            if table is not None:
+                return folder, table, "pyproject.toml, [tool.packager]"
+    return None
+
+
+def require_project(cwd: Path) -> tuple[Path, Mapping[str, object], str]:
+    """The project of a folder; ConfigError if there is none."""
+    found = find_project(cwd)
+    if found is not None:
+        return found
     raise ConfigError(
         "no project here",
         where=str(cwd),
         mend="go to a folder below a pyproject.toml with [tool.packager], or give --settings FILE",
     )
-
-
-def tables(cwd: Path) -> Iterator[tuple[Path, Mapping[str, object]]]:
-    """Folders upwards that are a project's, the nearest first, with their settings."""
-    for folder in (cwd, *cwd.parents):
-        path = folder / "pyproject.toml"
-        table = tool_table(read_toml(path)) if path.is_file() else None
-        if table is not None:
-            yield folder, table
-
-
-def is_in_project(cwd: Path) -> bool:
-    """Whether a folder or one above it is a project's."""
-    return next(tables(cwd), None) is not None
 
 
 def read_toml(path: Path) -> Mapping[str, object]:

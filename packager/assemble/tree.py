@@ -211,6 +211,13 @@ def remove_tree(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
+def keep(part: Path, place: Path) -> None:
+    """Give a file that came whole its name, once the disk holds it."""
+    part.chmod(FILE_MODE)
+    settle(part)
+    part.replace(place)
+
+
 def settle(path: Path) -> None:
     """Wait until the disk holds a file's bytes or a folder's names."""
     number = os.open(path, os.O_RDONLY | os.O_CLOEXEC)

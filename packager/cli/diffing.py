@@ -16,7 +16,7 @@ from packager.cli.checking import place_at
 from packager.cli.diff_sides import CURRENT, Opened, Opener, opened
 from packager.cli.project import Project, project_of
 from packager.cli.world import World
-from packager.config import is_in_project
+from packager.config import find_project
 from packager.domain.difference import Difference
 from packager.domain.errors import ConfigError, IntegrityError, SourceError
 from packager.green_tokens.recipe import RECIPE
@@ -76,7 +76,7 @@ def sides(
 ) -> Iterator[Opened]:
     """What the words name; folders and archives need no project."""
     paths = [world.cwd / word for word in words]
-    if all(path.exists() for path in paths) and not (args.settings or is_in_project(world.cwd)):
+    if all(path.exists() for path in paths) and not (args.settings or find_project(world.cwd)):
         return (opened(place_at(path), word, work) for path, word in zip(paths, words, strict=True))
     mirror = world.cwd / args.mirror if args.mirror else None
     return map(Opener(project_of(args, world), world, work, mirror).open, words)

@@ -13,21 +13,28 @@ MINUTE, HOUR = 60, 3600
 
 
 class Progress:
-    """Tells of bytes sent, with rate and time left; of what is sent at once, nothing.
+    """Tells of bytes on their way, with rate and time left; of what is there at once, nothing.
 
     Args:
-        world: on a terminal a line that moves, as JSON the event "sent", else a line of the story.
+        world: on a terminal a line that moves, as JSON an event, else a line of the story.
         clock: seconds from some beginning on.
+        event: what the event is called.
     """
 
-    def __init__(self, world: World, clock: Callable[[], float] = time.monotonic) -> None:
-        self._world, self._clock = world, clock
+    def __init__(
+        self,
+        world: World,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        event: str = "sent",
+    ) -> None:
+        self._world, self._clock, self._event = world, clock, event
         self._pace = TERMINAL_SECONDS if world.is_terminal else LINE_SECONDS
         self._name, self._of, self._began, self._shown = "", 0, 0.0, 0.0
         self._is_over = False
 
     def of_file(self, path: str, done: int, whole: int) -> None:
-        """So many bytes of one file are sent."""
+        """So many bytes of one file have moved."""
         now = self._clock()
         if (path, whole) != (self._name, self._of):
             self._name, self._of, self._began, self._shown = path, whole, now, now
@@ -38,7 +45,7 @@ class Progress:
             self._tell(done, whole, now - self._began)
 
     def of_all(self, done: int, whole: int) -> None:
-        """So many bytes of a whole release are sent."""
+        """So many bytes of a whole release have moved."""
         self.of_file("release", done, whole)
 
     def _tell(self, done: int, whole: int, passed: float) -> None:
@@ -46,7 +53,7 @@ class Progress:
         left = math.ceil((whole - done) / rate) if rate else None
         if self._world.as_json:
             self._world.event(
-                "sent",
+                self._event,
                 file=self._name,
                 bytes=done,
                 of_bytes=whole,

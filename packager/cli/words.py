@@ -166,6 +166,49 @@ def watch_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def mirror_arguments(parser: argparse.ArgumentParser) -> None:
+    """What is copied, where to, and what proves it."""
+    parser.add_argument(
+        "versions", nargs="*", metavar="VERSION", help="versions to copy, before the destination"
+    )
+    parser.add_argument(
+        "destination", metavar="DEST", help="a folder, or an address such as s3://bucket/mirror"
+    )
+    parser.add_argument("--all", action="store_true", help="every version the source has")
+    parser.add_argument(
+        "--work",
+        type=Path,
+        default=Path(".mirror-work"),
+        help="folder for what is on its way to an address (.mirror-work)",
+    )
+    origin_arguments(parser)
+
+
+def restore_arguments(parser: argparse.ArgumentParser) -> None:
+    """A version, where it is taken from, and what proves it."""
+    version_argument(parser)
+    parser.add_argument(
+        "--out", type=Path, help="folder for tree and archive (the project's own folders)"
+    )
+    origin_arguments(parser)
+
+
+def origin_arguments(parser: argparse.ArgumentParser) -> None:
+    """Where copies come from, and what proves them."""
+    parser.add_argument(
+        "--from",
+        action="append",
+        default=[],
+        dest="origin",
+        metavar="HOST",
+        help="huggingface[:owner/name], zenodo[:DOI], directory, a path or an address; given"
+        " again, both are fetched and every byte is compared",
+    )
+    parser.add_argument("--sha256", metavar="HEX", help="digest of the archive or of SHA256SUMS")
+    parser.add_argument("--unproved", action="store_true", help="keep what nothing proves")
+    parser.add_argument("--jobs", type=int, default=4, help="downloads at once (4)")
+
+
 def release_arguments(parser: argparse.ArgumentParser) -> None:
     """The whole road."""
     parser.add_argument("--version", help="cut this new version first (newest sealed one)")

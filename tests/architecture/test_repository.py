@@ -69,7 +69,7 @@ def test_the_lock_holds_every_library_that_the_project_names() -> None:
     locked = set(re.findall(r"^([a-z0-9-]+)==", lock, re.MULTILINE))
 
     assert {
-        re.split(r"[<>=]", each)[0].lower().replace("_", "-") for each in named
+        re.split(r"[<>=[]", each)[0].lower().replace("_", "-") for each in named
     } - locked == set()
 
 

@@ -142,12 +142,3 @@ class Call:
     once: bool = False
     public: bool = False
     final: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    """Size and digests of what was downloaded."""
-
-    bytes: int
-    md5: str
-    sha256: str

@@ -1,7 +1,7 @@
 """Target: a folder. A mirror, and a world that costs nothing."""
 
 import os
-import shutil
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from packager.publish.journal import Journal
 from packager.publish.lock import locked
 from packager.publish.papers import read_record, record_document
 from packager.publish.refusal import refused
+from packager.publish.room import require_room
 from packager.publish.target import HostFile, Plan
 from packager.publish.verify import host_file
 
@@ -49,7 +50,7 @@ class DirectoryTarget:
 
     def preflight(self, release: Release) -> Plan:
         self._require_folder()
-        there = self._is_published(release)
+        there = self._is_published(release.version, release.files)
         record = self.find_record(release.version)
         if not there:
             self._require_room(release, record)
@@ -68,9 +69,9 @@ class DirectoryTarget:
         )
 
     def draft(self, release: Release) -> Draft:
-        if self._is_published(release):
+        if self._is_published(release.version, release.files):
             return Draft(self.name, release.version, release.version)
-        draft = Draft(self.name, f".draft-{release.version}", release.version)
+        draft = Draft(self.name, self.draft_name(release.version), release.version)
         place = self._root / draft.id
         if not self._is_whole(place, release):
             with refused("copy the release", place):
@@ -84,17 +85,28 @@ class DirectoryTarget:
         return self._files(draft.id)
 
     def publish(self, draft: Draft, release: Release) -> Record:
-        version = draft.version
-        if not self._is_published(release):
+        self.put(draft.version, release.files)
+        return self.record(draft.version)
+
+    def put(self, version: Version, files: Sequence[FileEntry]) -> None:
+        """Move a whole draft in its place; a version that is there is compared."""
+        if not self._is_published(version, files):
             self._journal(version).intend("publish", place=version)
             with refused("put the release in its place", self._root / version):
-                (self._root / draft.id).rename(self._root / version)
+                (self._root / self.draft_name(version)).rename(self._root / version)
                 settle(self._root)
             self._journal(version).done("publish", place=version)
+
+    def record(self, version: Version) -> Record:
+        """Write that a version is there, and whole."""
         record = Record(self.name, version, version, version)
         with refused("write the record", self._record_path(version)):
             write_once(self._record_path(version), record_document(record))
         return record
+
+    def draft_name(self, version: Version) -> str:
+        """Folder of a version that is not whole yet."""
+        return f".draft-{version}"
 
     def record_files(self, record: Record) -> tuple[HostFile, ...]:
         return self._files(record.id)
@@ -108,16 +120,16 @@ class DirectoryTarget:
         with refused("read the mirror", self._root / name):
             return tuple(host_file(entry) for entry in files_of(self._root / name))
 
-    def _is_published(self, release: Release) -> bool:
+    def _is_published(self, version: Version, files: Sequence[FileEntry]) -> bool:
         """Whether the version's folder is there; other bytes in it are an IntegrityError."""
-        place = self._root / release.version
+        place = self._root / version
         if not os.path.lexists(place):
             return False
         with refused("read the mirror", place):
-            faults = differences(release.files, files_of(place)).lines()
+            faults = differences(files, files_of(place)).lines()
         if faults:
             raise IntegrityError(
-                listed([f"the mirror holds other bytes as {release.version}", *faults]),
+                listed([f"the mirror holds other bytes as {version}", *faults]),
                 where=str(place),
                 mend="find out who put them there; move the folder away to publish anew",
             )
@@ -148,15 +160,7 @@ class DirectoryTarget:
                 where=str(self._record_path(release.version)),
                 mend="put the folder back, or remove the record to publish anew",
             )
-        needed = sum(entry.bytes for entry in release.files)
-        with refused("look at the disk", self._root):
-            free = shutil.disk_usage(self._root).free
-        if needed > free:
-            raise TargetError(
-                f"{needed} bytes are needed, {free} are free",
-                where=str(self._root),
-                mend="free space on that disk, then run the same command again",
-            )
+        require_room(self._root, sum(entry.bytes for entry in release.files))
         if not os.access(self._root, os.W_OK | os.X_OK, effective_ids=EFFECTIVE):
             raise TargetError(
                 "this folder cannot be written",

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
+from os import SEEK_END
 from typing import BinaryIO
 from urllib.parse import urlencode
 
@@ -20,7 +21,6 @@ from packager.publish.targets.answers import (
 from packager.publish.targets.calls import (
     AGAIN,
     Call,
-    Fetched,
     LostError,
     Patience,
     Request,
@@ -132,27 +132,39 @@ class Host:
         return self._patiently(request, lambda: self._wire.exchange(request))
 
     def fetch(
-        self, path: str, sink: BinaryIO, size: int, progress: Callable[[int], None] = silent
-    ) -> Fetched:
+        self,
+        path: str,
+        sink: BinaryIO,
+        size: int,
+        progress: Callable[[int], None] = silent,
+        *,
+        keep: bool = False,
+    ) -> None:
         """Download what everybody may have, into a stream that is emptied first.
 
         Another host may be the one to deliver it; no token is shown to anybody.
+
+        Args:
+            path: below the base, percent-encoded.
+            sink: where it goes.
+            size: its bytes.
+            progress: gets the number of bytes that are there so far.
+            keep: go on behind the bytes that the stream has, where the host can.
 
         Raises:
             TargetError: it cannot be had, or is not exactly `size` bytes.
         """
         request = replace(self._request("GET", path, is_public=True), elsewhere=True)
-        found: list[Fetched] = []
 
         def attempt() -> Answer:
-            sink.seek(0)
-            sink.truncate()
-            answer, facts = self._wire.download(request, sink, size, progress)
-            found.append(facts)
-            return answer
+            begun = sink.seek(0, SEEK_END) if keep else 0
+            sink.truncate(begun if begun < size else 0)
+            begun = sink.seek(0, SEEK_END)
+            more = {"Range": f"bytes={begun}-"} if begun else {}
+            asked = replace(request, headers={**request.headers, **more})
+            return self._wire.download(asked, sink, size, progress)
 
         self._patiently(request, attempt)
-        return found[-1]
 
     def _request(self, method: str, path: str, *, is_public: bool) -> Request:
         return Request(

@@ -5,11 +5,13 @@ A file that is not whole has a name that starts with a dot and ends with .part.
 
 import hashlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
-from packager.assemble.tree import FILE_MODE, make_folder, require_portable, settle
+from packager.assemble.tree import keep, make_folder, require_portable
 from packager.domain.errors import IntegrityError
+from packager.publish.lanes import Lanes
 from packager.publish.refusal import refused
 from packager.publish.target import HostFile
 from packager.publish.targets.hub_answers import Hub
@@ -19,8 +21,14 @@ LOG = logging.getLogger(__name__)
 CHUNK = 1 << 20
 
 
-def download(
-    hub: Hub, patience: Patience, revision: str, files: Iterable[HostFile], folder: Path
+def download(  # noqa: PLR0913 - whom, what, where to; and how many at once, where it matters
+    hub: Hub,
+    patience: Patience,
+    revision: str,
+    files: Iterable[HostFile],
+    folder: Path,
+    *,
+    lanes: Lanes | None = None,
 ) -> tuple[HostFile, ...]:
     """Bring files of a commit into a folder; what is there whole is not fetched again.
 
@@ -30,6 +38,7 @@ def download(
         revision: commit id.
         files: as the Hub lists them.
         folder: made when missing.
+        lanes: how many files at once; one where it is left out.
 
     Returns:
         The files with the digests of the bytes that came.
@@ -42,17 +51,31 @@ def download(
     require_portable(
         (file.path for file in listed), where=f"commit {revision}", family=IntegrityError
     )
-    return tuple(_bring(hub, patience, revision, file, folder) for file in listed)
+    lanes = lanes or Lanes(1)
+    lanes.expect(sum(file.bytes for file in listed))
+    return tuple(
+        lanes.run(
+            partial(_bring, hub, patience, revision, file, folder / file.path, lanes.moved)
+            for file in listed
+        )
+    )
 
 
-def _bring(hub: Hub, patience: Patience, revision: str, file: HostFile, folder: Path) -> HostFile:
-    place = folder / file.path
+def _bring(  # noqa: PLR0913, PLR0917 - one for each thing it is made of
+    hub: Hub,
+    patience: Patience,
+    revision: str,
+    file: HostFile,
+    place: Path,
+    moved: Callable[[int], None],
+) -> HostFile:
     part = place.with_name(f".{place.name}.part")
     with refused("keep what was downloaded", place):
         if place.is_file() and not place.is_symlink() and _is_same(found := _read(place), file):
+            moved(found.bytes)
             return HostFile(file.path, found.bytes, found.digests)
         make_folder(place.parent)
-    patience.read(lambda: _fetch(hub, revision, file, part))
+    patience.read(lambda: _fetch(hub, revision, file, part, moved))
     with refused("keep what was downloaded", place):
         found = _read(part)
         if not _is_same(found, file):
@@ -62,14 +85,14 @@ def _bring(hub: Hub, patience: Patience, revision: str, file: HostFile, folder: 
                 where=f"commit {revision}",
                 mend="run the same command again; if it repeats, tell the Hub",
             )
-        part.chmod(FILE_MODE)
-        settle(part)
-        part.replace(place)
+        keep(part, place)
     LOG.debug("%s is here, %d bytes", file.path, file.bytes)
     return HostFile(file.path, found.bytes, found.digests)
 
 
-def _fetch(hub: Hub, revision: str, file: HostFile, part: Path) -> None:
+def _fetch(
+    hub: Hub, revision: str, file: HostFile, part: Path, moved: Callable[[int], None]
+) -> None:
     with refused("keep what was downloaded", part):
         part.touch()
         begun = part.stat().st_size
@@ -81,6 +104,7 @@ def _fetch(hub: Hub, revision: str, file: HostFile, part: Path) -> None:
             for offset, piece in hub.stream(revision, file.path, begun):
                 sink.seek(offset)
                 sink.write(piece[: file.bytes + 1 - offset])
+                moved(len(piece))
                 if offset + len(piece) > file.bytes:
                     break
             sink.truncate()

@@ -1,6 +1,5 @@
 """The door of `requests`: one exchange with a host, bounded in time, size and redirects."""
 
-import hashlib
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -21,7 +20,6 @@ from packager.publish.targets.answers import Answer
 from packager.publish.targets.calls import (
     CHECK,
     CHUNK,
-    Fetched,
     LostError,
     Patience,
     Request,
@@ -31,6 +29,7 @@ from packager.publish.targets.calls import (
 
 LONGEST_ANSWER = 16 << 20
 MOST_REDIRECTS = 5
+PARTIAL = 206
 REDIRECTS = {301, 302, 303, 307, 308}
 CERTIFICATE = "see that the address and this machine's date are right; do not go round it"
 UNSENT = (urllib3.exceptions.NewConnectionError, urllib3.exceptions.ConnectTimeoutError)
@@ -65,23 +64,24 @@ class Wire:
 
     def download(
         self, request: Request, sink: BinaryIO, size: int, progress: Callable[[int], None]
-    ) -> tuple[Answer, Fetched]:
-        """Send it and write the body, which must have `size` bytes."""
-        md5, sha256, done = hashlib.md5(usedforsecurity=False), hashlib.sha256(), 0
+    ) -> Answer:
+        """Send it and write the body; the sink, behind what it has, comes to `size` bytes.
+
+        A host that does not begin where it was asked to sends all, which takes the place of it.
+        """
         with self._answered(request) as (response, where):
             if response.status_code // 100 != 2:  # noqa: PLR2004 - HTTP's word for success
-                return _answer(response, self._content(response, where), where), Fetched(0, "", "")
-            with self._adapter.deadline(self._patience.allowed(size)):
-                for chunk in self._chunks(response, size, where):
+                return _answer(response, self._content(response, where), where)
+            done = sink.tell() if response.status_code == PARTIAL else sink.seek(0)
+            sink.truncate()
+            with self._adapter.deadline(self._patience.allowed(size - done)):
+                for chunk in self._chunks(response, size - done, where):
                     done += len(chunk)
-                    md5.update(chunk)
-                    sha256.update(chunk)
                     sink.write(chunk)
                     progress(done)
             if done != size:
                 raise LostError(f"{done} bytes came, not {size}", where=where, mend=CHECK)
-            found = Fetched(done, md5.hexdigest(), sha256.hexdigest())
-            return _answer(response, b"", where), found
+            return _answer(response, b"", where)
 
     @contextmanager
     def _answered(self, request: Request) -> Iterator[tuple[requests.Response, str]]:

@@ -106,6 +106,19 @@ class Deposits:
         answer = self.host.call(Call("GET", self._draft(identifier), also={ABSENT}))
         return None if answer.status == ABSENT else state_of(answer.said())
 
+    def series(self, identifier: str) -> tuple[State, ...]:
+        """Every published version of a record's series, newest first; from an index that lags."""
+        found: list[State] = []
+        for page in range(1, MOST_PAGES * MOST_PAGES + 1):
+            asked = {"size": str(PAGE), "page": str(page)}
+            path = f"/records/{_safe(identifier)}/versions"
+            answer = self.host.call(Call("GET", path, query=asked, public=True))
+            hits = answer.said().inner("hits").inners("hits")
+            found += map(state_of, hits)
+            if len(hits) < PAGE:
+                break
+        return tuple(found)
+
     def create(self, body: object) -> State:
         """A new series; sent once."""
         return state_of(self.host.call(Call("POST", "/records", body=body, once=True)).said())

@@ -1,6 +1,5 @@
 """One host over HTTP, honest, broken and hostile."""
 
-import hashlib
 import io
 import logging
 import time
@@ -314,12 +313,39 @@ def test_a_download_may_come_from_elsewhere_without_the_token(at: Callable[..., 
         hostile(saying(200, content)) as other,
         hostile(saying(302, location=other.url + "/f")) as server,
     ):
-        found = at(server).fetch("/f", sink, len(content))
+        at(server).fetch("/f", sink, len(content))
 
     assert sink.getvalue() == content
-    assert (found.bytes, found.sha256) == (len(content), hashlib.sha256(content).hexdigest())
-    assert found.md5 == hashlib.md5(content, usedforsecurity=False).hexdigest()
     assert "authorization" not in server.asked[0].headers | other.asked[0].headers
+
+
+@pytest.mark.parametrize(("status", "sent"), [(206, b"efgh"), (200, b"abcdefgh")])
+def test_a_download_goes_on_behind_what_is_there_where_the_host_can(
+    at: Callable[..., Host], status: int, sent: bytes
+) -> None:
+    sink, seen = io.BytesIO(b"abcd"), list[int]()
+
+    with hostile(saying(status, sent)) as server:
+        at(server).fetch("/f", sink, 8, seen.append, keep=True)
+
+    assert server.asked[0].headers["range"] == "bytes=4-"
+    assert sink.getvalue() == b"abcdefgh"
+    assert seen[-1] == 8
+
+
+def test_a_loss_within_a_download_is_made_good_from_where_it_broke_off(
+    at: Callable[..., Host],
+) -> None:
+    def half(connection: Connection) -> None:
+        connection.head(200, content_length="8")
+        connection.send(b"abcd")
+
+    sink = io.BytesIO()
+    with hostile(half, saying(206, b"efgh")) as server:
+        at(server).fetch("/f", sink, 8, keep=True)
+
+    assert [one.headers.get("range", "") for one in server.asked] == ["", "bytes=4-"]
+    assert sink.getvalue() == b"abcdefgh"
 
 
 @pytest.mark.parametrize("told", ["100000000000", ""])
