@@ -17,6 +17,7 @@ from packager.cli.words import (
     import_arguments,
     ledger_arguments,
     notice_arguments,
+    pages_arguments,
     publish_arguments,
     rebuild_arguments,
     rehearse_arguments,
@@ -162,6 +163,13 @@ VERBS = (
         "packager supersede 2026-11-30 --by 2026-12-31 --note 'It has all areas.'",
         "packager.cli.noticing:supersede_command",
         supersede_arguments,
+    ),
+    Verb(
+        "pages",
+        "write the site of a sealed version: pages, API, what robots read",
+        "packager pages 2026-12-01 --out preview",
+        "packager.cli.paging:pages_command",
+        pages_arguments,
     ),
     Verb(
         "rehearse",

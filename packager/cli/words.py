@@ -145,6 +145,12 @@ def release_arguments(parser: argparse.ArgumentParser) -> None:
     source_arguments(parser)
 
 
+def pages_arguments(parser: argparse.ArgumentParser) -> None:
+    """A sealed version, and where its site goes."""
+    parser.add_argument("version", nargs="?", help="version on the pages (the newest sealed one)")
+    parser.add_argument("--out", type=Path, help="folder for the site (dist/site)")
+
+
 def ledger_arguments(parser: argparse.ArgumentParser) -> None:
     """What is done with the memory."""
     parser.add_argument(

@@ -1,15 +1,17 @@
 """What an index must bring: a record of functions, and the values they pass."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from packager.domain.change import Change
 from packager.domain.finding import Finding
 from packager.domain.imports import Importer
+from packager.domain.page import SitePage
 from packager.domain.plot import Plot, SkippedPlot
 from packager.domain.release import Identity
 from packager.domain.snapshot import Snapshot, Source
 from packager.domain.table import Table
+from packager.domain.version import Version
 
 Settings = Mapping[str, object]
 """The recipe's own settings, as its TOML file says them."""
@@ -90,6 +92,39 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
+class Notice:
+    """What was said of a sealed release afterwards: "erratum", "withdraw" or "supersede"."""
+
+    kind: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One sealed release as the site shows it."""
+
+    identity: Identity
+    notices: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SiteMaterial:
+    """All that the pages of the site are made from.
+
+    Attributes:
+        material: what the release on the pages was made of.
+        releases: every sealed release, newest first.
+    """
+
+    material: Material
+    releases: tuple[Shown, ...]
+
+    def of(self, version: Version) -> Shown:
+        """The release of a version."""
+        return next(one for one in self.releases if one.identity.version == version)
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     """An index, to the engine: a record of functions, not a class to inherit from.
 
@@ -112,6 +147,8 @@ class Recipe:
             keys, the first whose columns a table has.
         figures_of_change: names of figures that tell of the change itself; two releases are not
             compared by them.
+        published: JSON documents of a sealed tree and settings to what the release was made of.
+        site: pages of the site in the order they are written, one at a time.
     """
 
     name: str
@@ -130,3 +167,5 @@ class Recipe:
     headline: Headline
     source_keys: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     figures_of_change: tuple[str, ...] = ()
+    published: Callable[[Mapping[str, object], Settings], Material] | None = None
+    site: Callable[[SiteMaterial], Iterable[SitePage]] | None = None

@@ -1,0 +1,70 @@
+"""Parts of a page as HTML: captions, scopes, exact values to sort by."""
+
+from html import escape
+
+from packager.card.escaping import SCHEMES
+from packager.card.parts_markdown import NO_VALUE, Block, is_numeric, reached
+from packager.domain.page import Cell, Code, Link, PageTable, Picture, Tiles
+from packager.domain.values import Figure
+
+
+def block_html(one: Block, root: str) -> str:
+    """A block; `root` leads from the page to the root of the site."""
+    match one:
+        case PageTable():
+            return table_html(one, root)
+        case Tiles():
+            inner = "".join(
+                f"<div><dt>{escape(it.label)}</dt><dd>{escape(str(it.figure))}</dd></div>"
+                for it in one.tiles
+            )
+            return f'<dl class="tiles">{inner}</dl>'
+        case Picture():
+            place = escape(reached(one.path, root))
+            return f'<figure><img src="{place}" alt="{escape(one.alt)}" loading="lazy"></figure>'
+
+
+def table_html(table: PageTable, root: str) -> str:
+    """A table in a box of its own that scrolls, so that the page never does sideways."""
+    numeric = [is_numeric(table, at) for at in range(len(table.columns))]
+    marks = "".join(f' data-filter="{table.columns.index(one)}"' for one in table.filters[:1])
+    head = "".join(
+        f'<th scope="col"{" class=n" if number else ""}>{escape(column)}</th>'
+        for column, number in zip(table.columns, numeric, strict=True)
+    )
+    body = "".join(f"<tr>{row_html(row, numeric, root)}</tr>\n" for row in table.rows)
+    caption = escape(table.caption)
+    return (
+        f'<div class="scroll" role="region" aria-label="{caption}" tabindex="0">'
+        f"<table{marks}><caption>{caption}</caption>\n<thead><tr>{head}</tr></thead>\n"
+        f"<tbody>\n{body}</tbody></table></div>"
+    )
+
+
+def row_html(row: tuple[Cell, ...], numeric: list[bool], root: str) -> str:
+    """Cells of a row; the first names it."""
+    first = f'<th scope="row">{cell_html(row[0], root)}</th>'
+    return first + "".join(
+        f"<td{attributes(one, number)}>{cell_html(one, root)}</td>"
+        for one, number in zip(row[1:], numeric[1:], strict=True)
+    )
+
+
+def attributes(one: Cell, is_number: bool) -> str:  # noqa: FBT001  # told by the column
+    """Class of a number, and the value it is sorted by where the text rounds it."""
+    exact = f' data-v="{one.value:.12g}"' if isinstance(one, Figure) else ""
+    return f"{' class=n' if is_number else ''}{exact}"
+
+
+def cell_html(one: Cell, root: str) -> str:
+    """One cell."""
+    match one:
+        case Link() if one.to.startswith(SCHEMES) and not one.to.startswith("//"):
+            return f'<a href="{escape(reached(one.to, root))}">{escape(one.text)}</a>'
+        case Link() | Code():
+            text = escape(one.text)
+            return f"<code>{text}</code>" if isinstance(one, Code) else text
+        case None:
+            return NO_VALUE
+        case _:
+            return escape(str(one))
