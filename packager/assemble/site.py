@@ -81,7 +81,8 @@ def write_site(premises: Premises, root: Path, heard: Callable[[str], None]) -> 
         heard(page.address)
         text = typesetter.text(page)
         write_page(root, page, frame.finished(page, text))
-        book.add(files_of_page(page)[0], text.piece.printed, is_own=not page.shares_names)
+        printed = {**text.piece.printed, **page.told}
+        book.add(files_of_page(page)[0], printed, is_own=not page.shares_names)
         addresses.append(page.address)
     book.close()
     for path, content in beside(premises, addresses):

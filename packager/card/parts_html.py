@@ -2,9 +2,10 @@
 
 from html import escape
 
+from packager.card.chart_html import chart_html
 from packager.card.escaping import SCHEMES
 from packager.card.parts_markdown import NO_VALUE, Block, is_numeric, reached
-from packager.domain.page import Cell, Code, Link, PageTable, Picture, Tiles
+from packager.domain.page import Cell, Chart, Code, Link, PageTable, Picture, Tiles
 from packager.domain.values import Figure
 
 
@@ -22,6 +23,8 @@ def block_html(one: Block, root: str) -> str:
         case Picture():
             place = escape(reached(one.path, root))
             return f'<figure><img src="{place}" alt="{escape(one.alt)}" loading="lazy"></figure>'
+        case Chart():
+            return chart_html(one)
 
 
 def table_html(table: PageTable, root: str) -> str:
@@ -36,7 +39,7 @@ def table_html(table: PageTable, root: str) -> str:
     caption = escape(table.caption)
     return (
         f'<div class="scroll" role="region" aria-label="{caption}" tabindex="0">'
-        f"<table{marks}><caption>{caption}</caption>\n<thead><tr>{head}</tr></thead>\n"
+        f"<table{marks}><caption><span>{caption}</span></caption>\n<thead><tr>{head}</tr></thead>\n"
         f"<tbody>\n{body}</tbody></table></div>"
     )
 

@@ -1,11 +1,11 @@
 """Parts of a page as Markdown."""
 
 from packager.card.escaping import code, escaped, link
-from packager.domain.page import Cell, Code, Link, PageTable, Picture, Tiles
+from packager.domain.page import Cell, Chart, Code, Link, Mark, PageTable, Picture, Tiles
 from packager.domain.values import Figure
 
 NO_VALUE = "–"
-Block = PageTable | Tiles | Picture
+Block = PageTable | Tiles | Picture | Chart
 
 
 def cell_markdown(one: Cell) -> str:
@@ -24,7 +24,7 @@ def cell_markdown(one: Cell) -> str:
 
 
 def block_markdown(one: Block, root: str) -> str:
-    """A table with its caption above it, tiles as a list, a picture; `root` leads to the root."""
+    """A table below its caption, tiles as a list, a picture, a chart in words."""
     match one:
         case PageTable():
             return table_markdown(one)
@@ -32,6 +32,20 @@ def block_markdown(one: Block, root: str) -> str:
             return "\n".join(f"- **{it.figure}** {escaped(it.label)}" for it in one.tiles)
         case Picture():
             return f"![{escaped(one.alt)}]({reached(one.path, root)})"
+        case Chart():
+            return escaped(in_words(one))
+
+
+def in_words(chart: Chart) -> str:
+    """A chart for those who do not see it: its points, those that are labelled."""
+    said = "; ".join(mark_words(one, chart) for one in chart.marks if one.is_labelled)
+    return f"{chart.title}. {chart.up} by {chart.across.lower()}: {said}."
+
+
+def mark_words(one: Mark, chart: Chart) -> str:
+    """One point, and what it is unless that goes without saying."""
+    what = "" if one.kind == chart.plain else f" ({one.kind})"
+    return f"{chart.note} {one.note}: {one.up} at {one.across}{what}"
 
 
 def reached(to: str, root: str) -> str:

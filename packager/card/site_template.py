@@ -6,10 +6,10 @@ from typing import get_args
 
 from packager.card.prose import Fillable, attributes_in, require_clean_prose, site_template
 from packager.domain.errors import ProseError
-from packager.domain.page import Code, Link, PageTable, Picture, Tiles
+from packager.domain.page import Chart, Code, Link, PageTable, Picture, Tiles
 from packager.domain.values import Figure
 
-ATOMS = {Figure, Link, Code, PageTable, Picture, Tiles}
+ATOMS = {Figure, Link, Code, PageTable, Picture, Tiles, Chart}
 KEY = "key"
 
 

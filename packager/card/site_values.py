@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from packager.card.escaping import code, link
 from packager.card.parts_markdown import Block
 from packager.card.prose import Printing
-from packager.domain.page import Code, Link, PageTable, Picture, Tiles
+from packager.domain.page import Chart, Code, Link, PageTable, Picture, Tiles
 from packager.domain.values import Figure
 
 
@@ -36,7 +36,7 @@ def shown(name: str, value: object, printer: Printer) -> object:
             return value
         case Figure():
             return Printing(name, value, printer.printed)
-        case Link() | Code() | PageTable() | Tiles() | Picture():
+        case Link() | Code() | PageTable() | Tiles() | Picture() | Chart():
             return Printed(lambda: part(name, value, printer))
         case tuple():
             return [shown(f"{name}/{getattr(one, 'key', '')}", one, printer) for one in value]
@@ -71,5 +71,11 @@ def figures_in(one: Block) -> Iterator[tuple[str, Figure]]:
                         yield f"{key}/{column}", value
         case Tiles():
             yield from ((tile.key, tile.figure) for tile in one.tiles)
+        case Chart():
+            for mark in one.marks:
+                if mark.is_labelled:
+                    yield f"{mark.key}/{one.across}", mark.across
+                    yield f"{mark.key}/{one.up}", mark.up
+                    yield f"{mark.key}/{one.note}", mark.note
         case Picture():
             pass

@@ -1,6 +1,7 @@
 """A page of the site before it is text: what it says, where it lies, what it is made of."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from packager.domain.plot import Plot
 from packager.domain.values import Figure
@@ -78,6 +79,52 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """One point of a chart.
+
+    Attributes:
+        key: a short name, by which its figures are known.
+        across: its place from left to right.
+        up: its place from bottom to top.
+        kind: what it is, as the legend says it.
+        note: a second figure of it, such as a setting.
+        is_labelled: whether its figures stand beside it.
+    """
+
+    key: str
+    across: Figure
+    up: Figure
+    kind: str
+    note: Figure
+    is_labelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A small picture that a page draws itself: points on a line, both scales logarithmic.
+
+    Attributes:
+        name: of its own on the page.
+        title: what it shows.
+        across: what goes from left to right.
+        up: what goes from bottom to top.
+        note: what the second figure of a point is called.
+        kinds: what the legend explains, in its order.
+        plain: the kind that goes without saying.
+        marks: from left to right.
+    """
+
+    name: str
+    title: str
+    across: str
+    up: str
+    note: str
+    kinds: tuple[str, ...]
+    plain: str
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SitePage:
     """One page of the site.
 
@@ -89,6 +136,7 @@ class SitePage:
         trail: pages above it, from the second level down.
         data: documents of the release that it shows.
         plots: pictures of its own, written beside it.
+        told: figures that its pictures print, by name.
         shares_names: its figures are known by the names they have in the release; on any other
             page a name begins with the address.
     """
@@ -100,4 +148,5 @@ class SitePage:
     trail: tuple[Link, ...] = ()
     data: tuple[str, ...] = ()
     plots: tuple[Plot, ...] = ()
+    told: Mapping[str, Figure] = field(default_factory=dict)
     shares_names: bool = False

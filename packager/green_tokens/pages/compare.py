@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 
+from packager.domain.numbers import quotient
 from packager.domain.page import Link, PageTable, SitePage, Tiles
 from packager.domain.recipe import Material
-from packager.domain.values import Figure
+from packager.domain.values import Figure, count
 from packager.green_tokens.documents.data import index_of
 from packager.green_tokens.index import Index
 from packager.green_tokens.pages import row_figures as of
 from packager.green_tokens.pages.compare_parts import (
-    Rows,
     kinship_fields,
     model_fields,
     rows_table,
@@ -19,9 +18,10 @@ from packager.green_tokens.pages.compare_parts import (
 )
 from packager.green_tokens.pages.kinship import Kinship
 from packager.green_tokens.pages.pairing import SharedGpu, shared_gpu
-from packager.green_tokens.rows import ModelRow
+from packager.green_tokens.pages.pairs import FOLDER, Pairs, Rows, address_of
+from packager.green_tokens.tables.pairs import ratio_figure
 
-FOLDER, LABEL = "compare", "Compare"
+LABEL = "Compare"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,9 @@ class CompareFigures:
     first_name: str
     second_name: str
     version: str
-    source_version: str
+    source: Link
+    source_release: str
+    source_state: str
     shared: tuple[SharedGpu, ...]
     one_gpu: bool
     gpus: str
@@ -54,7 +56,9 @@ class CompareFigures:
     dense_against_mixture: bool
     mixture_name: str
     dense_name: str
+    mixture_is_second: bool
     one_model: bool
+    has_generations: bool
     same_generation: bool
     same_family: bool
     same_size: bool
@@ -67,32 +71,69 @@ class CompareFigures:
     unknown_architecture: str
 
 
-def compare_pages(material: Material) -> Iterator[SitePage]:
-    """A page for each unordered pair of models with a row on one GPU, slugs in order."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompareListFigures:
+    """What the list of pairs prints."""
+
+    pairs: Figure
+    models: Figure
+    is_chosen: bool
+    listed: PageTable
+
+
+def compare_pages(material: Material, pairs: Pairs) -> Iterator[SitePage]:
+    """The list, then a page for each unordered pair of models with a row on one GPU."""
     index = index_of(material)
-    rows = {row.pair: row for row in index.rows}
+    yield list_page(index, pairs)
+    for first, second, shared in pairs:
+        yield compare_page(Kinship(first, second), shared, index, material)
+
+
+def list_page(index: Index, pairs: Pairs) -> SitePage:
+    """Every pair with its ratios."""
+    table = list_table(index, pairs)
+    return SitePage(
+        address=FOLDER,
+        template="compares.md.j2",
+        label=LABEL,
+        data=("index.json",),
+        figures=CompareListFigures(
+            pairs=count(len(table.rows), "pairs of models that share a GPU"),
+            models=count(len(index.models), "models measured"),
+            is_chosen=bool(index.settings.compare),
+            listed=table,
+        ),
+    )
+
+
+def list_table(index: Index, pairs: Pairs) -> PageTable:
+    """A line a pair: the second model's energy over the first's on each GPU."""
     gpus = sorted({row.gpu for row in index.rows})
-    for first, second in pairs(index):
-        shared = [
-            (rows[first.slug, gpu], rows[second.slug, gpu])
-            for gpu in gpus
-            if (first.slug, gpu) in rows and (second.slug, gpu) in rows
-        ]
-        if shared:
-            yield compare_page(Kinship(first, second), shared, index, material)
+    found = list(pairs)
+    return PageTable(
+        caption="Energy of the second model over that of the first",
+        columns=("Pair", *(f"On {gpu}" for gpu in gpus)),
+        keys=tuple(f"{first.slug}-vs-{second.slug}" for first, second, _ in found),
+        rows=tuple(
+            (
+                Link(f"{first.model} against {second.model}", f"/{address_of(first, second)}/"),
+                *ratios(shared, gpus, index),
+            )
+            for first, second, shared in found
+        ),
+    )
 
 
-def pairs(index: Index) -> Iterator[tuple[ModelRow, ModelRow]]:
-    """Models two by two, by slug; where settings name models, those with one of them."""
-    wanted = set(index.settings.compare)
-    for first, second in combinations(sorted(index.models, key=lambda one: one.slug), 2):
-        if not wanted or wanted & {first.slug, second.slug}:
-            yield first, second
-
-
-def address_of(first: ModelRow, second: ModelRow) -> str:
-    """Where the page of a pair lies."""
-    return f"{FOLDER}/{first.slug}-vs-{second.slug}"
+def ratios(shared: Rows, gpus: list[str], index: Index) -> Iterator[Figure | None]:
+    """Ratio on each GPU; none where a row is missing, or the first is zero."""
+    by_gpu = {one.gpu: (one, other) for one, other in shared}
+    for gpu in gpus:
+        one, other = by_gpu.get(gpu, (None, None))
+        first = one.wh_per_million_output_tokens if one else None
+        if first and other:
+            yield ratio_figure(quotient(other.wh_per_million_output_tokens, first), index)
+        else:
+            yield None
 
 
 def compare_page(
@@ -130,7 +171,9 @@ def compare_figures(
         first_name=first.model,
         second_name=second.model,
         version=material.identity.version,
-        source_version=leaderboard.version,
+        source=Link(leaderboard.title, leaderboard.url),
+        source_release=index.settings.method["release"],
+        source_state=leaderboard.vintage,
         shared=shared,
         one_gpu=len(shared) == 1,
         gpus=" and ".join(one.key for one in shared),

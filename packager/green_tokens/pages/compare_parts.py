@@ -11,18 +11,18 @@ from packager.green_tokens.index import Index
 from packager.green_tokens.pages import row_figures as of
 from packager.green_tokens.pages.kinship import Kinship, is_dense, is_mixture, name_of
 from packager.green_tokens.pages.pairing import SharedGpu
+from packager.green_tokens.pages.pairs import Rows
 from packager.green_tokens.rows import Configuration, GridArea
 from packager.green_tokens.tables.pairs import energy_figure
 
 Fields = dict[str, Any]
 """Some fields of CompareFigures by name; the dataclass checks that none is missing or too many."""
-Rows = Sequence[tuple[Configuration, Configuration]]
 
 COLUMNS = (
-    *("Row", "Cards", "Precision", "Running batch", "GPU W", "Tokens / s", "Wh/M"),
+    *("Row", "Cards", "Precision", "Running batch", "GPU W", "Tokens/s", "Wh/M"),
     *("Output tokens", "Wh per answer"),
 )
-ON_WORLD = "kg CO2e per billion tokens"
+ON_WORLD = "kg CO2e per billion"
 
 
 def tiles_of(kin: Kinship, shared: Sequence[SharedGpu], index: Index) -> Tiles:
@@ -120,7 +120,9 @@ def kinship_fields(kin: Kinship) -> Fields:
         "dense_against_mixture": mixed,
         "mixture_name": mixture.model if mixed else "",
         "dense_name": dense.model if mixed else "",
+        "mixture_is_second": mixed and mixture == second,
         "one_model": kin.is_one_model,
+        "has_generations": all(name_of(one).generation for one in (first, second)),
         "same_family": kin.same_family,
         "same_generation": kin.same_generation,
         "same_size": kin.same_size,

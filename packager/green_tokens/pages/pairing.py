@@ -21,6 +21,7 @@ class Load:
 
     Attributes:
         has_ladder: whether another configuration ran on as many cards, with a cap below the row's.
+        is_zero: whether the row takes nothing, so that nothing can be divided by it.
         is_higher: whether the lowest cap takes more energy than the row.
         is_narrower: whether load moves the model less than the two models differ.
         lowest_cap: the least loaded configuration.
@@ -28,6 +29,7 @@ class Load:
     """
 
     has_ladder: bool
+    is_zero: bool
     is_higher: bool
     is_narrower: bool
     cards: Figure
@@ -149,7 +151,8 @@ def load_of(row: Configuration, ratio: Decimal | None, index: Index) -> Load:
     low, energy = lowest.wh_per_million_output_tokens, row.wh_per_million_output_tokens
     moved = quotient(low, energy) if energy else None
     return Load(
-        has_ladder=lowest.max_num_seqs < row.max_num_seqs and moved is not None,
+        has_ladder=lowest.max_num_seqs < row.max_num_seqs,
+        is_zero=moved is None,
         is_higher=low > energy,
         is_narrower=bool(moved and ratio) and spread(moved) < spread(ratio),
         cards=of.cards(row),

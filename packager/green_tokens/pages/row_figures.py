@@ -44,10 +44,10 @@ def speed(row: Configuration, index: Index) -> Figure:
     return measured(row.output_tokens_per_second, 0, "output tokens a second, all requests", index)
 
 
-def latency(row: Configuration, index: Index) -> Figure:
+def latency(row: Configuration, index: Index, unit: str = "") -> Figure:
     """Median time between two tokens of one answer."""
     rule = "median time between two tokens of an answer, ms"
-    return measured(row.median_itl_ms, 1, rule, index)
+    return measured(row.median_itl_ms, 1, rule, index, unit)
 
 
 def answer_tokens(row: Configuration, index: Index) -> Figure:
