@@ -81,8 +81,10 @@ def write_site(premises: Premises, root: Path, heard: Callable[[str], None]) -> 
             heard(page.address)
             text = typesetter.text(page)
             write_page(root, page, frame.finished(page, text))
-            printed = {**text.piece.printed, **page.told}
-            book.add(files_of_page(page)[0], printed, is_own=not page.shares_names)
+            is_own = not page.shares_names
+            book.add(files_of_page(page)[0], text.piece.printed, is_own=is_own)
+            for path, figures in page.told.items():
+                book.add(path, figures, is_own=is_own)
             addresses.append(page.address)
     for path, content in beside(premises, addresses):
         write_new(root / path, content)
