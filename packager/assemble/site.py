@@ -75,16 +75,17 @@ def write_site(premises: Premises, root: Path, heard: Callable[[str], None]) -> 
     for one in frame.assets:
         write_new(root / one.path, one.content)
     version = premises.work.identity.version
-    book = SiteBook(root / FIGURES, version, known_figures(premises.newest / FIGURES))
     addresses = []
-    for page in pages_of(premises):
-        heard(page.address)
-        text = typesetter.text(page)
-        write_page(root, page, frame.finished(page, text))
-        printed = {**text.piece.printed, **page.told}
-        book.add(files_of_page(page)[0], printed, is_own=not page.shares_names)
-        addresses.append(page.address)
-    book.close()
+    with SiteBook(root / FIGURES, version, known_figures(premises.newest / FIGURES)) as book:
+        for page in pages_of(premises):
+            heard(page.address)
+            text = typesetter.text(page)
+            write_page(root, page, frame.finished(page, text))
+            is_own = not page.shares_names
+            book.add(files_of_page(page)[0], text.piece.printed, is_own=is_own)
+            for path, figures in page.told.items():
+                book.add(path, figures, is_own=is_own)
+            addresses.append(page.address)
     for path, content in beside(premises, addresses):
         write_new(root / path, content)
     copy_api(premises, root)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
+from typing import Self
 
 from packager.assemble.canonical import json_line
 from packager.card.book import Entry, entry_row
@@ -20,7 +21,7 @@ def known_figures(place: Path) -> dict[str, tuple[str, str]]:
 
 
 class SiteBook:
-    """Grows a page at a time, so that it is never in memory whole.
+    """Grows a page at a time, so that it is never in memory whole; ends with its block.
 
     Args:
         place: the file, not there yet.
@@ -53,13 +54,19 @@ class SiteBook:
             else:
                 self._share(path, name, figure)
 
-    def close(self) -> None:
-        """Write the names that several pages may share, and the end."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._end()
+        self._file.close()
+
+    def _end(self) -> None:
         for name in sorted(self._shared):
             self._write(self._shared[name])
         self._count -= len(self._shared)
         self._file.write("\n]}\n")
-        self._file.close()
 
     def _write(self, entry: Entry) -> None:
         self._file.write(f"{',' if self._count else ''}\n{json_line(entry_row(entry))}")

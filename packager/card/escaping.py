@@ -26,8 +26,10 @@ def opened(found: re.Match[str]) -> str:
 
 
 def code(one: Code) -> str:
-    """Code, in as many backticks as it takes."""
-    text = BLANK.sub(" ", one.text)
+    """Code, in as many backticks as it takes; nothing for nothing."""
+    text = BLANK.sub(" ", one.text).strip()
+    if not text:
+        return ""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * (longest + 1)
     return f"{fence} {text} {fence}" if longest else f"{fence}{text}{fence}"

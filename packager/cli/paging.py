@@ -1,17 +1,15 @@
 """`packager pages`: the site of a sealed release."""
 
 import argparse
-import shutil
-import tempfile
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 
 from packager.assemble.build import read_settings
 from packager.assemble.site import Premises, write_site
-from packager.assemble.tree import make_folder, paths_of, replace_tree
+from packager.assemble.tree import paths_of
 from packager.cli.citing import sealed_work
+from packager.cli.making import fresh
 from packager.cli.project import Project, project_of
 from packager.cli.world import World
 from packager.domain.errors import ConfigError, SealedError
@@ -37,7 +35,7 @@ def pages_command(args: argparse.Namespace, world: World) -> int:
     premises = premises_of(project, ledger, version)
     for notice in premises.shown.of(version).notices:
         world.tell(f"{version}: {notice.kind}: {notice.note}; every page says so")
-    with fresh_site(place) as root:
+    with fresh(place, mark=MARK, kind=SITE) as root:
         written = write_site(premises, root, Counter(world).heard)
     world.clear()
     if args.json:
@@ -141,26 +139,3 @@ def shown(ledger: Ledger, version: Version) -> Shown:
     said = (event for event in ledger.events() if event.version == version)
     notices = tuple(Notice(one.event, one.note) for one in said if one.event in NOTICES)
     return Shown(ledger.seal(version).identity, notices)
-
-
-@contextmanager
-def fresh_site(place: Path) -> Iterator[Path]:
-    """A hidden folder that takes the place's name when the block ends well.
-
-    Raises:
-        ConfigError: something that is no site of ours is there already.
-    """
-    if place.exists() and any(place.iterdir()) and not (place / MARK).is_file():
-        raise ConfigError(
-            "the folder holds something that is no site",
-            where=str(place),
-            mend="name an empty or a new folder with --out",
-        )
-    make_folder(place.parent)
-    unfinished = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
-    try:
-        unfinished.chmod(0o755)
-        yield unfinished
-        replace_tree(unfinished, place)
-    finally:
-        shutil.rmtree(unfinished, ignore_errors=True)

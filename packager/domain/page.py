@@ -136,7 +136,7 @@ class SitePage:
         trail: pages above it, from the second level down.
         data: documents of the release that it shows.
         plots: pictures of its own, written beside it.
-        told: figures that its pictures print, by name.
+        told: figures that pictures on it print, by the picture's path from the root.
         shares_names: its figures are known by the names they have in the release; on any other
             page a name begins with the address.
     """
@@ -148,5 +148,5 @@ class SitePage:
     trail: tuple[Link, ...] = ()
     data: tuple[str, ...] = ()
     plots: tuple[Plot, ...] = ()
-    told: Mapping[str, Figure] = field(default_factory=dict)
+    told: Mapping[str, Mapping[str, Figure]] = field(default_factory=dict)
     shares_names: bool = False

@@ -172,7 +172,7 @@ def compare_figures(
         second_name=second.model,
         version=material.identity.version,
         source=Link(leaderboard.title, leaderboard.url),
-        source_release=index.settings.method["release"],
+        source_release=index.settings.method.get("release", ""),
         source_state=leaderboard.vintage,
         shared=shared,
         one_gpu=len(shared) == 1,

@@ -124,7 +124,7 @@ def home_page(material: Material) -> SitePage:
         label="Home",
         data=("index.csv", "index.json"),
         shares_names=True,
-        told=drawn.figures if drawn else {},
+        told={f"api/v1/plots/{drawn.name}.svg": drawn.figures} if drawn else {},
         figures=HomeFigures(
             version=identity.version,
             date=identity.date,
