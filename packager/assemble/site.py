@@ -138,11 +138,13 @@ def files_of_page(page: SitePage) -> tuple[str, str]:
 
 
 def write_page(root: Path, page: SitePage, done: Finished) -> None:
-    """Both files, and the pictures beside them."""
+    """Both files, and what lies beside them."""
     for path, text in zip(files_of_page(page), (done.markdown, done.html), strict=True):
         write_new(root / path, text.encode())
     for plot in page.plots:
         write_new(root / page.address / f"{plot.name}.svg", svg(plot))
+    for name, content in page.files:
+        write_new(root / page.address / name, content.encode())
 
 
 def beside(premises: Premises, addresses: Sequence[str]) -> Iterator[tuple[str, bytes]]:

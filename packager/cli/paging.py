@@ -3,15 +3,19 @@
 import argparse
 import time
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from packager.assemble.build import read_settings
+from packager.assemble.compare.difference import difference
+from packager.assemble.compare.sides import side_of
 from packager.assemble.site import Premises, write_site
 from packager.assemble.tree import paths_of
 from packager.cli.citing import sealed_work
 from packager.cli.making import fresh
 from packager.cli.project import Project, project_of
 from packager.cli.world import World
+from packager.domain.difference import Difference
 from packager.domain.errors import ConfigError, SealedError
 from packager.domain.recipe import Material, Notice, Shown, SiteMaterial
 from packager.domain.strict import decode, parse_json
@@ -101,6 +105,7 @@ def premises_of(project: Project, ledger: Ledger, version: Version) -> Premises:
         shown=SiteMaterial(
             material=material_of(project, chosen),
             releases=tuple(shown(ledger, one) for one in releases),
+            difference=partial(compared, project, ledger),
         ),
         work=sealed_work(ledger, version, chosen),
         trees={one: Path(ledger.release(one).root) for one in releases},
@@ -139,3 +144,9 @@ def shown(ledger: Ledger, version: Version) -> Shown:
     said = (event for event in ledger.events() if event.version == version)
     notices = tuple(Notice(one.event, one.note) for one in said if one.event in NOTICES)
     return Shown(ledger.seal(version).identity, notices)
+
+
+def compared(project: Project, ledger: Ledger, old: Version, new: Version) -> Difference:
+    """How two sealed releases differ."""
+    one, other = (side_of(Path(ledger.release(it).root), it) for it in (old, new))
+    return difference(one, other, apart=project.recipe.figures_of_change)

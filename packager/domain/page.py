@@ -136,6 +136,7 @@ class SitePage:
         trail: pages above it, from the second level down.
         data: documents of the release that it shows.
         plots: pictures of its own, written beside it.
+        files: texts of its own, written beside it: name and content.
         told: figures that pictures on it print, by the picture's path from the root.
         shares_names: its figures are known by the names they have in the release; on any other
             page a name begins with the address.
@@ -148,5 +149,6 @@ class SitePage:
     trail: tuple[Link, ...] = ()
     data: tuple[str, ...] = ()
     plots: tuple[Plot, ...] = ()
+    files: tuple[tuple[str, str], ...] = ()
     told: Mapping[str, Mapping[str, Figure]] = field(default_factory=dict)
     shares_names: bool = False

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from packager.domain.change import Change
+from packager.domain.difference import Difference
 from packager.domain.finding import Finding
 from packager.domain.imports import Importer
 from packager.domain.page import SitePage
@@ -114,10 +115,12 @@ class SiteMaterial:
     Attributes:
         material: what the release on the pages was made of.
         releases: every sealed release, newest first.
+        difference: an older and a newer version of them to how they differ.
     """
 
     material: Material
     releases: tuple[Shown, ...]
+    difference: Callable[[Version, Version], Difference]
 
     def of(self, version: Version) -> Shown:
         """The release of a version."""
