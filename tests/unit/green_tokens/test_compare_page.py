@@ -35,7 +35,7 @@ def test_a_lower_second_model_is_told_as_a_share_and_never_as_times_less() -> No
     assert "Lab 2 16B takes 100 Wh/M (1 card, running batch 60)" in prose(text)
     assert "the second takes 38.9 % of what the first takes, a ratio of 0.39×." in prose(text)
     assert section(text, "### Which takes less energy per token, Lab 2 16B or Lab 2 8B?") == (
-        "On H100, Lab 2 8B: it takes 61.1 % less."
+        "On H100, Lab 2 8B does: it takes 61.1 % less."
     )
     assert "× less" not in prose(text)
     assert "× lower" not in prose(text)
@@ -61,14 +61,14 @@ def test_a_difference_too_small_to_print_is_called_nearly_the_same() -> None:
 
     assert "nearly the same energy" in prose(text)
     assert "0 % more" not in prose(text)
-    assert "Lab 2 16B, by less than a percentage here would show" in prose(text)
+    assert "Lab 2 16B does, by less than a percentage here would show" in prose(text)
 
 
 def test_nothing_is_divided_by_a_first_row_of_zero() -> None:
     text = compared(measured(TWICE, "0"), measured(DENSE, "0.36"))
 
     assert "the first is zero, so there is no ratio" in prose(text)
-    assert "On H100, Lab 2 16B, whose row is zero." in prose(text)
+    assert "On H100, Lab 2 16B does: its row is zero." in prose(text)
     assert "lab-2-16b-vs-lab-2-8b/tiles/H100" not in text.piece.printed
 
 
