@@ -113,7 +113,10 @@ def test_a_dense_model_against_a_mixture_is_explained_by_the_weights_read() -> N
     assert "Lab 2 16B A2B is a mixture of experts" in said
     # 8 B active of 8 over 2 B active of 16: half the parameters, four times the active ones.
     assert "That is 0.5× the parameters and 4× the active ones." in said
-    assert "Lab 2 8B reads 4× the weights of Lab 2 16B A2B for each token." in said
+    assert (
+        "a token passes 4× the bytes of weights in Lab 2 8B that it passes in Lab 2 16B A2B."
+        in said
+    )
     assert "the cards differ, 2 against 1, and the running batches" not in said
     assert "the cards differ, 2 against 1, at one running batch, 60." in said
     assert "On H100, yes: Lab 2 16B A2B takes 25 Wh/M, Lab 2 8B 50 Wh/M." in prose(text)
@@ -134,7 +137,10 @@ def test_two_precisions_of_one_model_are_told_as_one_model() -> None:
 
     assert "These are two precisions of one model" in said
     # One byte a weight against two, as many weights.
-    assert "Lab 2 8B FP8 reads 0.5× the weights of Lab 2 8B for each token." in said
+    assert (
+        "a token passes 0.5× the bytes of weights in Lab 2 8B FP8 that it passes in Lab 2 8B."
+        in said
+    )
 
 
 def test_a_precision_of_unknown_width_makes_no_ratio_of_bytes() -> None:
@@ -143,8 +149,8 @@ def test_a_precision_of_unknown_width_makes_no_ratio_of_bytes() -> None:
         compared(measured(DENSE, "0.36"), measured(odd, "0.18")), "## What explains the difference"
     )
 
-    assert "in NVFP4" in said
-    assert "reads" not in said
+    assert "Weights are in NVFP4 and in BF16." in said
+    assert "bytes of weights" not in said
 
 
 def test_size_and_generation_are_told_where_the_names_tell_them() -> None:
@@ -165,6 +171,17 @@ def test_size_and_generation_are_told_where_the_names_tell_them() -> None:
     assert "of two families" in section(
         compared(measured(DENSE, "0.3"), measured(nameless, "0.2")), heading
     )
+
+
+def test_what_two_models_have_in_common_is_told_once() -> None:
+    twin = replace(DENSE, model="Lab 3 8B", slug="lab-3-8b", model_id="lab/3-8b")
+    said = section(
+        compared(measured(DENSE, "0.36"), measured(twin, "0.18")), "## What explains the difference"
+    )
+
+    assert "Both have 8 B parameters." in said
+    assert "a token passes as many bytes of weights in either" in said
+    assert "1×" not in said
 
 
 def test_load_is_held_against_the_gap_both_ways() -> None:
