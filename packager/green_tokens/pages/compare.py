@@ -53,6 +53,9 @@ class CompareFigures:
     params_ratio: Figure | None
     active_ratio: Figure | None
     read_ratio: Figure | None
+    reads_alike: bool
+    first_is_mixture: bool
+    second_is_mixture: bool
     dense_against_mixture: bool
     mixture_name: str
     dense_name: str

@@ -82,7 +82,12 @@ def model_fields(kin: Kinship, index: Index) -> Fields:
         "second_precision": second.precision,
         "params_ratio": params_ratio(kin, index),
         "active_ratio": active_ratio(kin, index),
-        "read_ratio": None if read is None else times(read, "weights read per token", index),
+        "read_ratio": None
+        if read is None
+        else times(read, "bytes of weights read per token", index),
+        "reads_alike": read == 1,
+        "first_is_mixture": is_mixture(first),
+        "second_is_mixture": is_mixture(second),
     }
 
 

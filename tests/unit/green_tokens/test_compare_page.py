@@ -35,7 +35,7 @@ def test_a_lower_second_model_is_told_as_a_share_and_never_as_times_less() -> No
     assert "Lab 2 16B takes 100 Wh/M (1 card, running batch 60)" in prose(text)
     assert "the second takes 38.9 % of what the first takes, a ratio of 0.39×." in prose(text)
     assert section(text, "### Which takes less energy per token, Lab 2 16B or Lab 2 8B?") == (
-        "On H100, Lab 2 8B: it takes 61.1 % less."
+        "On H100, Lab 2 8B does: it takes 61.1 % less."
     )
     assert "× less" not in prose(text)
     assert "× lower" not in prose(text)
@@ -61,14 +61,14 @@ def test_a_difference_too_small_to_print_is_called_nearly_the_same() -> None:
 
     assert "nearly the same energy" in prose(text)
     assert "0 % more" not in prose(text)
-    assert "Lab 2 16B, by less than a percentage here would show" in prose(text)
+    assert "Lab 2 16B does, by less than a percentage here would show" in prose(text)
 
 
 def test_nothing_is_divided_by_a_first_row_of_zero() -> None:
     text = compared(measured(TWICE, "0"), measured(DENSE, "0.36"))
 
     assert "the first is zero, so there is no ratio" in prose(text)
-    assert "On H100, Lab 2 16B, whose row is zero." in prose(text)
+    assert "On H100, Lab 2 16B does: its row is zero." in prose(text)
     assert "lab-2-16b-vs-lab-2-8b/tiles/H100" not in text.piece.printed
 
 
@@ -113,7 +113,10 @@ def test_a_dense_model_against_a_mixture_is_explained_by_the_weights_read() -> N
     assert "Lab 2 16B A2B is a mixture of experts" in said
     # 8 B active of 8 over 2 B active of 16: half the parameters, four times the active ones.
     assert "That is 0.5× the parameters and 4× the active ones." in said
-    assert "Lab 2 8B reads 4× the weights of Lab 2 16B A2B for each token." in said
+    assert (
+        "a token passes 4× the bytes of weights in Lab 2 8B that it passes in Lab 2 16B A2B."
+        in said
+    )
     assert "the cards differ, 2 against 1, and the running batches" not in said
     assert "the cards differ, 2 against 1, at one running batch, 60." in said
     assert "On H100, yes: Lab 2 16B A2B takes 25 Wh/M, Lab 2 8B 50 Wh/M." in prose(text)
@@ -134,7 +137,10 @@ def test_two_precisions_of_one_model_are_told_as_one_model() -> None:
 
     assert "These are two precisions of one model" in said
     # One byte a weight against two, as many weights.
-    assert "Lab 2 8B FP8 reads 0.5× the weights of Lab 2 8B for each token." in said
+    assert (
+        "a token passes 0.5× the bytes of weights in Lab 2 8B FP8 that it passes in Lab 2 8B."
+        in said
+    )
 
 
 def test_a_precision_of_unknown_width_makes_no_ratio_of_bytes() -> None:
@@ -143,8 +149,8 @@ def test_a_precision_of_unknown_width_makes_no_ratio_of_bytes() -> None:
         compared(measured(DENSE, "0.36"), measured(odd, "0.18")), "## What explains the difference"
     )
 
-    assert "in NVFP4" in said
-    assert "reads" not in said
+    assert "Weights are in NVFP4 and in BF16." in said
+    assert "bytes of weights" not in said
 
 
 def test_size_and_generation_are_told_where_the_names_tell_them() -> None:
@@ -165,6 +171,17 @@ def test_size_and_generation_are_told_where_the_names_tell_them() -> None:
     assert "of two families" in section(
         compared(measured(DENSE, "0.3"), measured(nameless, "0.2")), heading
     )
+
+
+def test_what_two_models_have_in_common_is_told_once() -> None:
+    twin = replace(DENSE, model="Lab 3 8B", slug="lab-3-8b", model_id="lab/3-8b")
+    said = section(
+        compared(measured(DENSE, "0.36"), measured(twin, "0.18")), "## What explains the difference"
+    )
+
+    assert "Both have 8 B parameters." in said
+    assert "a token passes as many bytes of weights in either" in said
+    assert "1×" not in said
 
 
 def test_load_is_held_against_the_gap_both_ways() -> None:
