@@ -31,11 +31,13 @@ def chart_html(chart: Chart) -> str:
         for one in chart.marks
     ]
     inner = "".join((*frame(chart), *line(points), *shapes(chart, points), *labels(chart, points)))
-    name, words = escape(chart.name), escape(in_words(chart))
+    name, words, title = escape(chart.name), escape(in_words(chart)), escape(chart.title)
     return (
-        f'<figure class="chart"><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
-        f' aria-labelledby="{name}-words"><desc id="{name}-words">{words}</desc>{inner}</svg>'
-        f"<figcaption>{escape(chart.title)}</figcaption></figure>"
+        '<figure class="chart">'
+        f'<div class="scroll" role="region" aria-label="{title}" tabindex="0">'
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="{name}-words">'
+        f'<desc id="{name}-words">{words}</desc>{inner}</svg></div>'
+        f"<figcaption>{title}</figcaption></figure>"
     )
 
 

@@ -9,7 +9,11 @@ from pathlib import Path
 from typing import Any
 from urllib.robotparser import RobotFileParser
 
+import pytest
+
 from tests.browser.conftest import ROOT
+
+pytestmark = pytest.mark.browser
 
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?!\w)")
 QUIET = {"script", "style", "code", "title"}

@@ -12,6 +12,8 @@ import pytest
 
 from tests.browser.conftest import file_of
 
+pytestmark = pytest.mark.browser
+
 ELSEWHERE = ("http:", "https:", "mailto:")
 
 

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
+pytestmark = pytest.mark.browser
+
 WIDE, NARROW = ViewportSize(width=1280, height=900), ViewportSize(width=360, height=740)
 CONTRAST = "color-contrast"
 

@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, Locator, Page
 
 from tests.browser.conftest import ROOT
 
+pytestmark = pytest.mark.browser
+
 VERSION = max(one.name for one in (ROOT / "releases").iterdir() if (one / "tree").is_dir())
 PUBLISHED = ROOT / "releases" / VERSION / "tree" / "index.csv"
 
