@@ -7,7 +7,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from packager.assemble.build import NAMES, read_prose
-from packager.assemble.plotting import svg
 from packager.assemble.site_book import SiteBook, known_figures
 from packager.assemble.site_frame import FOLDER, Finished, Frame
 from packager.assemble.site_robots import robots, sitemap
@@ -138,11 +137,9 @@ def files_of_page(page: SitePage) -> tuple[str, str]:
 
 
 def write_page(root: Path, page: SitePage, done: Finished) -> None:
-    """Both files, and the pictures beside them."""
+    """Both files."""
     for path, text in zip(files_of_page(page), (done.markdown, done.html), strict=True):
         write_new(root / path, text.encode())
-    for plot in page.plots:
-        write_new(root / page.address / f"{plot.name}.svg", svg(plot))
 
 
 def beside(premises: Premises, addresses: Sequence[str]) -> Iterator[tuple[str, bytes]]:
