@@ -8,7 +8,6 @@ from packager.domain.recipe import Material
 from packager.domain.values import Figure
 from packager.green_tokens.documents.data import index_of
 from packager.green_tokens.index import Index
-from packager.green_tokens.pages import row_figures as of
 from packager.green_tokens.pages.compare_parts import (
     kinship_fields,
     model_fields,
@@ -18,6 +17,7 @@ from packager.green_tokens.pages.compare_parts import (
 from packager.green_tokens.pages.kinship import Kinship
 from packager.green_tokens.pages.pairing import SharedGpu, shared_gpu
 from packager.green_tokens.pages.pairs import FOLDER, Pairs, Rows, address_of
+from packager.green_tokens.tables import row_figures as of
 
 LABEL = "Compare"
 

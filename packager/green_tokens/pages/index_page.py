@@ -10,10 +10,10 @@ from packager.domain.values import Figure
 from packager.green_tokens.card_fields import count_fields, range_fields
 from packager.green_tokens.documents.data import index_of
 from packager.green_tokens.index import Index
-from packager.green_tokens.pages import row_figures as of
 from packager.green_tokens.pages.compare_parts import billions
 from packager.green_tokens.plots.card import card_plots
 from packager.green_tokens.rows import Configuration, GridArea
+from packager.green_tokens.tables import row_figures as of
 from packager.green_tokens.tables.pairs import energy_figure
 
 ADDRESS, LABEL = "index", "Index"
