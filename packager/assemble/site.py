@@ -7,9 +7,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from packager.assemble.build import NAMES, read_prose
-from packager.assemble.plotting import svg
 from packager.assemble.site_book import SiteBook, known_figures
 from packager.assemble.site_frame import FOLDER, Finished, Frame
+from packager.assemble.site_llms import Entry, llms
 from packager.assemble.site_robots import robots, sitemap
 from packager.assemble.tree import FILE_MODE, make_folder, paths_of, write_new
 from packager.card.site_text import Typesetter
@@ -75,7 +75,7 @@ def write_site(premises: Premises, root: Path, heard: Callable[[str], None]) -> 
     for one in frame.assets:
         write_new(root / one.path, one.content)
     version = premises.work.identity.version
-    addresses = []
+    addresses, chief = list[str](), list[Entry]()
     with SiteBook(root / FIGURES, version, known_figures(premises.newest / FIGURES)) as book:
         for page in pages_of(premises):
             heard(page.address)
@@ -86,7 +86,9 @@ def write_site(premises: Premises, root: Path, heard: Callable[[str], None]) -> 
             for path, figures in page.told.items():
                 book.add(path, figures, is_own=is_own)
             addresses.append(page.address)
-    for path, content in beside(premises, addresses):
+            if is_chief(page):
+                chief.append(Entry(page.address, text.title, text.lead))
+    for path, content in beside(premises, addresses, chief):
         write_new(root / path, content)
     copy_api(premises, root)
     return Written(len(addresses), book.count)
@@ -141,17 +143,23 @@ def write_page(root: Path, page: SitePage, done: Finished) -> None:
     """Both files, and what lies beside them."""
     for path, text in zip(files_of_page(page), (done.markdown, done.html), strict=True):
         write_new(root / path, text.encode())
-    for plot in page.plots:
-        write_new(root / page.address / f"{plot.name}.svg", svg(plot))
     for name, content in page.files:
         write_new(root / page.address / name, content.encode())
 
 
-def beside(premises: Premises, addresses: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+def is_chief(page: SitePage) -> bool:
+    """Whether a page is of the first level, or the home page."""
+    return not page.address.endswith(".html") and "/" not in page.address
+
+
+def beside(
+    premises: Premises, addresses: Sequence[str], chief: Sequence[Entry]
+) -> Iterator[tuple[str, bytes]]:
     """What is no page: for robots, for citation, for mirrors."""
     yield CITATION, (premises.newest / CITATION).read_bytes()
     yield LISTING, premises.listing
     yield "robots.txt", robots(premises.site)
+    yield "llms.txt", llms(premises.work, premises.site, chief)
     if premises.site:
         yield "sitemap.xml", sitemap(premises.site, addresses, premises.work.identity.date)
 

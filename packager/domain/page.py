@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from packager.domain.plot import Plot
 from packager.domain.values import Figure
 
 
@@ -135,7 +134,6 @@ class SitePage:
         figures: a frozen dataclass whose fields are the names of the template.
         trail: pages above it, from the second level down.
         data: documents of the release that it shows.
-        plots: pictures of its own, written beside it.
         files: texts of its own, written beside it: name and content.
         told: figures that pictures on it print, by the picture's path from the root.
         shares_names: its figures are known by the names they have in the release; on any other
@@ -148,7 +146,6 @@ class SitePage:
     figures: object
     trail: tuple[Link, ...] = ()
     data: tuple[str, ...] = ()
-    plots: tuple[Plot, ...] = ()
     files: tuple[tuple[str, str], ...] = ()
     told: Mapping[str, Mapping[str, Figure]] = field(default_factory=dict)
     shares_names: bool = False

@@ -90,8 +90,8 @@ def typesetter() -> Typesetter:
 
 
 def pairs_in(index: Index) -> list[SitePage]:
-    """The compare pages, without their list."""
-    return list(compare_pages(material_of(index), Pairs(index)))[1:]
+    """The compare pages."""
+    return list(compare_pages(material_of(index), Pairs(index)))
 
 
 def compared(*measurements: Measurement, world: bool = True) -> Text:

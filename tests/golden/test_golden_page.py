@@ -13,6 +13,7 @@ from packager.cli.paging import documents_of
 from packager.cli.project import Project
 from packager.config import read_config
 from packager.domain.citation import Work
+from packager.domain.difference import Difference
 from packager.domain.recipe import Shown, SiteMaterial
 from packager.green_tokens.pages.compare import compare_pages
 from packager.green_tokens.pages.pairs import Pairs
@@ -22,6 +23,11 @@ from tests.e2e.trees import ROOT, VERSION, build_tree
 
 KEPT = Path(__file__).parent / "files" / "site"
 PAGE = "compare/qwen-3-30b-a3b-instruct-vs-qwen-3-32b"
+
+
+def same(old: str, new: str) -> Difference:
+    """Two releases that say the same; the page that is kept does not ask."""
+    return Difference(old=old, new=new)
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +43,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     premises = Premises(
         recipe=replace(RECIPE, site=lambda _: pages),
         prose=prose,
-        shown=SiteMaterial(material, (Shown(material.identity),)),
+        shown=SiteMaterial(material, (Shown(material.identity),), same),
         work=Work(citation, material.identity, license_of(citation)),
         trees={VERSION: tree},
         listing=b"{}\n",

@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from packager.domain.numbers import quotient
 from packager.domain.page import Link, PageTable, SitePage, Tiles
 from packager.domain.recipe import Material
-from packager.domain.values import Figure, count
+from packager.domain.values import Figure
 from packager.green_tokens.documents.data import index_of
 from packager.green_tokens.index import Index
-from packager.green_tokens.pages import row_figures as of
 from packager.green_tokens.pages.compare_parts import (
     kinship_fields,
     model_fields,
@@ -19,7 +17,7 @@ from packager.green_tokens.pages.compare_parts import (
 from packager.green_tokens.pages.kinship import Kinship
 from packager.green_tokens.pages.pairing import SharedGpu, shared_gpu
 from packager.green_tokens.pages.pairs import FOLDER, Pairs, Rows, address_of
-from packager.green_tokens.tables.pairs import ratio_figure
+from packager.green_tokens.tables import row_figures as of
 
 LABEL = "Compare"
 
@@ -74,69 +72,11 @@ class CompareFigures:
     unknown_architecture: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompareListFigures:
-    """What the list of pairs prints."""
-
-    pairs: Figure
-    models: Figure
-    is_chosen: bool
-    listed: PageTable
-
-
 def compare_pages(material: Material, pairs: Pairs) -> Iterator[SitePage]:
-    """The list, then a page for each unordered pair of models with a row on one GPU."""
+    """A page for each unordered pair of models with a row on one GPU."""
     index = index_of(material)
-    yield list_page(index, pairs)
     for first, second, shared in pairs:
         yield compare_page(Kinship(first, second), shared, index, material)
-
-
-def list_page(index: Index, pairs: Pairs) -> SitePage:
-    """Every pair with its ratios."""
-    table = list_table(index, pairs)
-    return SitePage(
-        address=FOLDER,
-        template="compares.md.j2",
-        label=LABEL,
-        data=("index.json",),
-        figures=CompareListFigures(
-            pairs=count(len(table.rows), "pairs of models that share a GPU"),
-            models=count(len(index.models), "models measured"),
-            is_chosen=bool(index.settings.compare),
-            listed=table,
-        ),
-    )
-
-
-def list_table(index: Index, pairs: Pairs) -> PageTable:
-    """A line a pair: the second model's energy over the first's on each GPU."""
-    gpus = sorted({row.gpu for row in index.rows})
-    found = list(pairs)
-    return PageTable(
-        caption="Energy of the second model over that of the first",
-        columns=("Pair", *(f"On {gpu}" for gpu in gpus)),
-        keys=tuple(f"{first.slug}-vs-{second.slug}" for first, second, _ in found),
-        rows=tuple(
-            (
-                Link(f"{first.model} against {second.model}", f"/{address_of(first, second)}/"),
-                *ratios(shared, gpus, index),
-            )
-            for first, second, shared in found
-        ),
-    )
-
-
-def ratios(shared: Rows, gpus: list[str], index: Index) -> Iterator[Figure | None]:
-    """Ratio on each GPU; none where a row is missing, or the first is zero."""
-    by_gpu = {one.gpu: (one, other) for one, other in shared}
-    for gpu in gpus:
-        one, other = by_gpu.get(gpu, (None, None))
-        first = one.wh_per_million_output_tokens if one else None
-        if first and other:
-            yield ratio_figure(quotient(other.wh_per_million_output_tokens, first), index)
-        else:
-            yield None
 
 
 def compare_page(

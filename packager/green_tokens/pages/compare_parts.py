@@ -8,11 +8,11 @@ from packager.domain.numbers import quotient
 from packager.domain.page import Cell, PageTable, Tile, Tiles
 from packager.domain.values import Figure
 from packager.green_tokens.index import Index
-from packager.green_tokens.pages import row_figures as of
 from packager.green_tokens.pages.kinship import Kinship, is_dense, is_mixture, name_of
 from packager.green_tokens.pages.pairing import SharedGpu
 from packager.green_tokens.pages.pairs import Rows
 from packager.green_tokens.rows import Configuration, GridArea
+from packager.green_tokens.tables import row_figures as of
 from packager.green_tokens.tables.pairs import energy_figure
 
 Fields = dict[str, Any]

@@ -3,20 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from packager.domain.numbers import product, quotient
+from packager.domain.numbers import quotient
 from packager.domain.page import Cell, Code, Link, PageTable, SitePage
 from packager.domain.recipe import Material
 from packager.domain.values import Figure, count
 from packager.green_tokens.documents.data import index_of
 from packager.green_tokens.index import Index
-from packager.green_tokens.pages import row_figures as of
 from packager.green_tokens.rows import Configuration, GridArea
-from packager.green_tokens.tables.carbon_by_grid import GRAMS_PER_KG
+from packager.green_tokens.tables import row_figures as of
 from packager.green_tokens.tables.pairs import energy_figure
 
 FOLDER, LABEL = "grids", "Grids"
 DATA = ("grid.json", "index.json")
-KG = " kg CO2e"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,11 +119,11 @@ def grid_figures(area: GridArea, index: Index, material: Material) -> GridFigure
         is_world=area.area_code == of.WORLD,
         is_zero=not area.gco2e_per_kwh,
         has_rows=first is not None,
-        lowest=of.emitted(first, area, index, KG) if first else None,
+        lowest=of.emitted(first, area, index) if first else None,
         lowest_row=row_name(first),
-        highest=of.emitted(last, area, index, KG) if last else None,
+        highest=of.emitted(last, area, index) if last else None,
         highest_row=row_name(last),
-        answer=answer_grams(first, area, index, " g CO2e") if first else None,
+        answer=of.answer_emitted(first, area, index) if first else None,
         has_world=world is not None and first is not None and area.area_code != of.WORLD,
         world=world_beside(area, world, first, index) if world and first else None,
         place=count(lower + 1, "areas with a lower intensity, and this one; the world is none"),
@@ -146,7 +144,7 @@ def world_beside(area: GridArea, world: GridArea, row: Configuration, index: Ind
         is_lower=area.gco2e_per_kwh < there,
         is_equal=area.gco2e_per_kwh == there,
         ratio=None if ratio is None else Figure(ratio, "×", 2, ember, rule),
-        lowest=of.emitted(row, world, index, KG),
+        lowest=of.emitted(row, world, index),
     )
 
 
@@ -162,19 +160,12 @@ def priced(area: GridArea, index: Index) -> PageTable:
                 row.gpu,
                 energy_figure(row, index),
                 of.emitted(row, area, index),
-                answer_grams(row, area, index),
+                of.answer_emitted(row, area, index),
             )
             for row in index.rows
         ),
         filters=("GPU",),
     )
-
-
-def answer_grams(row: Configuration, area: GridArea, index: Index, unit: str = "") -> Figure:
-    """Grams of one answer: Wh x g per kWh / 1000."""
-    grams = quotient(product(row.wh_per_answer, area.gco2e_per_kwh), GRAMS_PER_KG)
-    sources = (*index.source_ids[of.SOURCE], *index.source_ids["ember"])
-    return Figure(grams, unit, 4, sources, "exact Wh per answer x g CO2e per kWh / 1000")
 
 
 def row_name(row: Configuration | None) -> str:
@@ -227,9 +218,8 @@ def listed(index: Index, row: Configuration | None) -> PageTable:
 
 def cells(area: GridArea, row: Configuration | None, index: Index) -> Iterator[Cell]:
     """One area, and what the reference row emits there."""
-    intensity = of.intensity(area, index)
     yield Link(area.area, f"/{address_of(area)}/")
     yield area.area_code
-    yield Figure(intensity.value, "", intensity.places, intensity.sources, intensity.rule)
+    yield of.intensity(area, index, "")
     if row:
         yield of.emitted(row, area, index)

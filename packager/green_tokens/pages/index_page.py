@@ -10,10 +10,10 @@ from packager.domain.values import Figure
 from packager.green_tokens.card_fields import count_fields, range_fields
 from packager.green_tokens.documents.data import index_of
 from packager.green_tokens.index import Index
-from packager.green_tokens.pages import row_figures as of
 from packager.green_tokens.pages.compare_parts import billions
 from packager.green_tokens.plots.card import card_plots
 from packager.green_tokens.rows import Configuration, GridArea
+from packager.green_tokens.tables import row_figures as of
 from packager.green_tokens.tables.pairs import energy_figure
 
 ADDRESS, LABEL = "index", "Index"
@@ -23,6 +23,8 @@ COLUMNS = (
 )
 ON_WORLD = "kg CO2e per billion"
 ENERGY_PLOT = "wh-per-million"
+COUNTS = "rows", "models", "configurations", "areas"
+RANGE = "lowest", "lowest_row", "highest", "highest_row", "span"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,16 +131,13 @@ def home_page(material: Material) -> SitePage:
             version=identity.version,
             date=identity.date,
             tiles=home_tiles(counts, ranges),
-            **{name: counts[name] for name in ("rows", "models", "configurations", "areas")},
+            **{name: counts[name] for name in COUNTS},
             **{name: ranges[name] for name in RANGE},
             has_picture=drawn is not None,
             picture=Picture(f"/api/v1/plots/{drawn.name}.png", drawn.alt) if drawn else None,
             change=material.changes[0].summary,
         ),
     )
-
-
-RANGE = ("lowest", "lowest_row", "highest", "highest_row", "span")
 
 
 def home_tiles(counts: dict[str, Figure], ranges: dict[str, Figure]) -> Tiles:

@@ -2,9 +2,9 @@
 
 from packager.domain.page import Chart, Mark
 from packager.green_tokens.index import Index
-from packager.green_tokens.pages import row_figures as of
 from packager.green_tokens.plots.load_ladder import LOOKS, OTHER, kind, share
 from packager.green_tokens.rows import Configuration
+from packager.green_tokens.tables import row_figures as of
 from packager.green_tokens.tables.ladder import Ladder, ladder_of
 from packager.green_tokens.tables.pairs import energy_figure
 

@@ -9,11 +9,11 @@ from packager.domain.recipe import Material
 from packager.domain.values import Figure, count
 from packager.green_tokens.documents.data import index_of
 from packager.green_tokens.index import Index
-from packager.green_tokens.pages import row_figures as of
 from packager.green_tokens.pages.compare_parts import billions
 from packager.green_tokens.pages.ladder_chart import ladder_chart
 from packager.green_tokens.pages.pairs import Pairs
 from packager.green_tokens.rows import Configuration, ModelRow
+from packager.green_tokens.tables import row_figures as of
 from packager.green_tokens.tables.ladder import ladder_of
 from packager.green_tokens.tables.pairs import energy_figure, ratio_figure
 

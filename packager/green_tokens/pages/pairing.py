@@ -6,8 +6,8 @@ from decimal import Decimal
 from packager.domain.numbers import EXACT, product, quotient, rounded
 from packager.domain.values import Figure
 from packager.green_tokens.index import Index
-from packager.green_tokens.pages import row_figures as of
 from packager.green_tokens.rows import Configuration
+from packager.green_tokens.tables import row_figures as of
 from packager.green_tokens.tables.ladder import ladder_of
 from packager.green_tokens.tables.pairs import HUNDRED, energy_figure, ratio_figure
 

@@ -9,9 +9,8 @@ from packager.domain.values import Figure
 from packager.green_tokens.card_fields import query_fields, quoted_fields
 from packager.green_tokens.documents.data import index_of
 from packager.green_tokens.index import Index
-from packager.green_tokens.pages import row_figures as of
-from packager.green_tokens.pages.grids import answer_grams
-from packager.green_tokens.rows import QueryRow
+from packager.green_tokens.rows import Configuration, QueryRow
+from packager.green_tokens.tables import row_figures as of
 from packager.green_tokens.tables.pairs import energy_figure
 
 
@@ -29,6 +28,7 @@ class PerQueryFigures:
     world_intensity: Figure | None
     world_grams: Figure | None
     grid_year: str
+    order_differs: bool
     answers: PageTable
     has_queries: bool
     query_version: str
@@ -70,8 +70,9 @@ def per_query_figures(index: Index, material: Material) -> PerQueryFigures:
         energy=energy_figure(row, index, " Wh/M"),
         has_world=world is not None,
         world_intensity=of.intensity(world, index) if world else None,
-        world_grams=answer_grams(row, world, index, " g CO2e") if world else None,
+        world_grams=of.answer_emitted(row, world, index) if world else None,
         grid_year=str(index.settings.grid_year),
+        order_differs=by_answer(index) != list(index.rows),
         answers=answers(index),
         has_queries=bool(index.queries),
         queries=queries(index),
@@ -80,11 +81,16 @@ def per_query_figures(index: Index, material: Material) -> PerQueryFigures:
     )
 
 
+def by_answer(index: Index) -> list[Configuration]:
+    """The rows by the energy of an answer; equal ones in the order of the index."""
+    return sorted(index.rows, key=lambda one: one.wh_per_answer)
+
+
 def answers(index: Index) -> PageTable:
     """Every row of the index, by answer."""
     world = of.world_of(index.areas)
     columns = ("Row", "GPU", "Wh/M", "Output tokens", "Wh per answer")
-    ordered = sorted(index.rows, key=lambda one: (one.wh_per_answer, one.row_id))
+    ordered = by_answer(index)
     rows = [
         (
             Link(row.model, f"/models/{row.slug}/"),
@@ -92,7 +98,7 @@ def answers(index: Index) -> PageTable:
             energy_figure(row, index),
             of.answer_tokens(row, index),
             of.answer(row, index),
-            *((answer_grams(row, world, index),) if world else ()),
+            *((of.answer_emitted(row, world, index),) if world else ()),
         )
         for row in ordered
     ]

@@ -6,6 +6,7 @@ from packager.domain.page import SitePage
 from packager.domain.recipe import SiteMaterial
 from packager.green_tokens.documents.data import index_of
 from packager.green_tokens.pages.compare import compare_pages
+from packager.green_tokens.pages.compare_list import compare_list
 from packager.green_tokens.pages.contribute import contribute_page
 from packager.green_tokens.pages.glossary import glossary_page
 from packager.green_tokens.pages.grids import grid_pages
@@ -24,6 +25,7 @@ def site_pages(site: SiteMaterial) -> Iterator[SitePage]:
     yield home_page(material)
     yield index_page(material)
     yield from model_pages(material, pairs)
+    yield compare_list(material, pairs)
     yield from compare_pages(material, pairs)
     yield from grid_pages(material)
     yield per_query_page(material)

@@ -5,7 +5,19 @@ from dataclasses import replace
 from decimal import Decimal
 
 from packager.card.site_text import Text
-from tests.fakes.paged import DENSE, TWICE, compared, index_of, measured, pairs_in, texts
+from packager.green_tokens.pages.compare_list import compare_list
+from packager.green_tokens.pages.pairs import Pairs
+from tests.fakes.paged import (
+    DENSE,
+    TWICE,
+    compared,
+    index_of,
+    material_of,
+    measured,
+    pairs_in,
+    texts,
+    typesetter,
+)
 
 MIXTURE = replace(
     TWICE,
@@ -255,3 +267,24 @@ def test_questions_become_questions_with_the_answers_of_the_page() -> None:
         "On H100, neither: both take 100 Wh/M."
     )
     assert len(asked) == 5
+
+
+def test_more_pairs_than_a_page_can_list_are_reached_through_their_models() -> None:
+    rows = [
+        measured(
+            replace(DENSE, model=f"Lab {at} 8B", slug=f"lab-{at}", model_id=f"lab/{at}"), "0.3"
+        )
+        for at in range(22)
+    ]
+    few, many = (
+        typesetter().text(compare_list(material_of(index), Pairs(index)))
+        for index in (index_of(*rows[:20]), index_of(*rows))
+    )
+
+    # 20 x 19 / 2 and 22 x 21 / 2 pairs.
+    assert "190 pairs of 20 models" in prose(few)
+    assert few.piece.html.count("-vs-") == 190
+    assert "231 pairs of 22 models" in prose(many)
+    assert "They are too many for one list." in prose(many)
+    assert many.piece.html.count("models/lab-") == 22
+    assert "| [Lab 0 8B](../models/lab-0/) | 21 |" in many.piece.markdown

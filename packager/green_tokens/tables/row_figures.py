@@ -1,4 +1,4 @@
-"""The figures of one configuration, as every page of the site prints them."""
+"""The figures of one configuration, as the card and every page of the site print them."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -7,10 +7,12 @@ from packager.domain.numbers import product, quotient
 from packager.domain.values import Figure, count
 from packager.green_tokens.index import Index
 from packager.green_tokens.rows import Configuration, GridArea
-from packager.green_tokens.tables.carbon_by_grid import GRAMS_PER_KG
 
+GRAMS_PER_KG = Decimal(1000)
 WORLD = "WORLD"
 SOURCE = "ml-energy"
+PER_KWH = " g CO2e per kWh"
+PRICED = "exact Wh/M x g CO2e per kWh / 1000"
 
 
 def measured(value: Decimal, places: int, rule: str, index: Index, unit: str = "") -> Figure:
@@ -61,11 +63,21 @@ def answer(row: Configuration, index: Index, unit: str = "") -> Figure:
     return measured(row.wh_per_answer, 4, rule, index, unit)
 
 
-def emitted(row: Configuration, area: GridArea, index: Index, unit: str = "") -> Figure:
-    """Kg CO2e per billion output tokens on the grid of an area."""
+def emitted(row: Configuration, area: GridArea, index: Index, rule: str = PRICED) -> Figure:
+    """Kg CO2e per billion output tokens on the grid of an area, from exact values.
+
+    1 Wh per million tokens is 1 kWh per billion, so Wh/M x g/kWh / 1000 is kg per billion.
+    """
     kg = quotient(product(row.wh_per_million_output_tokens, area.gco2e_per_kwh), GRAMS_PER_KG)
     sources = (*index.source_ids[SOURCE], *index.source_ids["ember"])
-    return Figure(kg, unit, 1, sources, "exact Wh/M x g CO2e per kWh / 1000")
+    return Figure(kg, "", 1, sources, rule)
+
+
+def answer_emitted(row: Configuration, area: GridArea, index: Index) -> Figure:
+    """G CO2e of one answer on the grid of an area, from exact values."""
+    grams = quotient(product(row.wh_per_answer, area.gco2e_per_kwh), GRAMS_PER_KG)
+    sources = (*index.source_ids[SOURCE], *index.source_ids["ember"])
+    return Figure(grams, "", 4, sources, "exact Wh per answer x g CO2e per kWh / 1000")
 
 
 def world_of(areas: Sequence[GridArea]) -> GridArea | None:
@@ -73,7 +85,7 @@ def world_of(areas: Sequence[GridArea]) -> GridArea | None:
     return next((area for area in areas if area.area_code == WORLD), None)
 
 
-def intensity(area: GridArea, index: Index) -> Figure:
+def intensity(area: GridArea, index: Index, unit: str = PER_KWH) -> Figure:
     """The source's value, at most one decimal."""
     rule = "carbon intensity of electricity in the grid year, lifecycle, g CO2e per kWh"
-    return Figure(area.gco2e_per_kwh, " g CO2e per kWh", 1, index.source_ids["ember"], rule)
+    return Figure(area.gco2e_per_kwh, unit, 1, index.source_ids["ember"], rule)
