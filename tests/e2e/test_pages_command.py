@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from html import unescape
 from itertools import combinations
 from pathlib import Path
@@ -274,3 +275,55 @@ def test_without_a_sealed_release_there_is_nothing_to_show(tmp_path: Path) -> No
 
     assert (said.code, "no release is sealed yet" in said.err) == (4, True)
     assert project.call("pages", "2026-12-02").code == 4
+
+
+def half_up(value: Fraction, places: int) -> Fraction:
+    return Fraction(int(value * 10**places + Fraction(1, 2)), 10**places)
+
+
+def rows_of(path: Path, member: str) -> list[dict[str, str]]:
+    """Rows of a document of the API, their numbers as the digits that are written."""
+    rows: list[dict[str, str]] = json.loads(path.read_text("utf-8"), parse_float=str)[member]
+    return rows
+
+
+@pytest.fixture(scope="module")
+def measured(site: Path) -> dict[str, tuple[Fraction, Fraction]]:
+    """Joules per output token, and tokens of an answer, by row id."""
+    return {
+        one["row_id"]: (
+            Fraction(one["joules_per_output_token"]),
+            Fraction(one["avg_output_tokens"]),
+        )
+        for path in (site / "api/v1/models").glob("*.json")
+        for one in rows_of(path, "configurations")
+    }
+
+
+def test_what_a_grid_page_prints_follows_from_joules_and_the_intensity_of_its_area(
+    site: Path, measured: dict[str, tuple[Fraction, Fraction]]
+) -> None:
+    printed = {str(one["name"]): str(one["text"]) for one in figures(site)}
+    found, wanted = [], []
+    for area in rows_of(site / "api/v1/grid.json", "rows"):
+        for row in rows_of(site / "api/v1/index.json", "rows"):
+            joules, tokens = measured[row["row_id"]]
+            grams_per_joule = Fraction(area["gco2e_per_kwh"]) / 3_600_000
+            page = f"grids/{area['area_code'].lower()}/rows/{row['slug']}/{row['gpu']}"
+            found.append(Fraction(printed[f"{page}/kg CO2e per billion tokens"]))
+            found.append(Fraction(printed[f"{page}/g CO2e per answer"]))
+            wanted.append(half_up(joules * grams_per_joule * 10**6, 1))
+            wanted.append(half_up(joules * grams_per_joule * tokens, 4))
+
+    assert len(found) > 12_000
+    assert found == wanted
+
+
+def test_an_answer_is_its_tokens_times_the_energy_of_one(
+    site: Path, measured: dict[str, tuple[Fraction, Fraction]]
+) -> None:
+    printed = {str(one["name"]): str(one["text"]) for one in figures(site)}
+    for row in rows_of(site / "api/v1/index.json", "rows"):
+        joules, tokens = measured[row["row_id"]]
+        name = f"per-query/answers/{row['slug']}/{row['gpu']}/Wh per answer"
+        assert Fraction(printed[name]) == half_up(joules * tokens / 3600, 4), name
