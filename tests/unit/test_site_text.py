@@ -122,7 +122,7 @@ def test_blocks_have_captions_scopes_and_exact_values_in_html() -> None:
     html = setter(TEMPLATE).text(page(BLOCKS)).piece.html
 
     assert "<caption><span>Rows of &lt;all&gt;</span></caption>" in html
-    assert '<th scope="col" class=n>Wh</th>' in html
+    assert '<th scope="col" class="n">Wh</th>' in html
     assert '<th scope="row"><a href="../../models/x/">X</a></th>' in html
     assert '<td class=n data-v="1.25">1.3</td>' in html
     assert 'data-filter="2"' in html
