@@ -1,5 +1,6 @@
 """A chart as an SVG inside the page: a few hundred bytes, in the page's own colours."""
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from html import escape
@@ -12,6 +13,8 @@ WIDTH, HEIGHT = 480, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 112, 66, 48
 SIGN, LETTER, LINE = 34, 7, 18
 """Room in the legend for a sign, a letter, a line."""
+UNFIT = re.compile(r"[^A-Za-z0-9-]+")
+"""What no id of an element should hold."""
 SHAPES = (
     '<path d="M0-7 7 0 0 7-7 0z"{}/>',
     '<rect x="-5" y="-5" width="10" height="10"{}/>',
@@ -41,7 +44,7 @@ def chart_html(chart: Chart) -> str:
             *labels(chart, points),
         )
     )
-    name, words = escape(chart.name), escape(in_words(chart))
+    name, words = UNFIT.sub("-", chart.name), escape(in_words(chart))
     return (
         f'<figure class="chart"><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
         f' aria-labelledby="{name}-words"><desc id="{name}-words">{words}</desc>{inner}</svg>'

@@ -131,6 +131,14 @@ def test_blocks_have_captions_scopes_and_exact_values_in_html() -> None:
     assert '<a href="../../models/">all</a>' in html
 
 
+def test_words_of_others_that_look_like_the_end_of_a_link_are_left_as_they_are() -> None:
+    odd = Figures("A](/x)", FIGURES.number, FIGURES.parts)
+    piece = setter(GOOD).text(page(odd)).piece
+
+    assert piece.markdown.startswith("# A\\](/x)\n")
+    assert "<h1>A](/x)</h1>" in piece.html
+
+
 def test_a_page_in_no_folder_names_everything_from_the_top() -> None:
     template = (
         "# T\n\n[Home](/) {{ name }}{{ number }}{% for it in parts %}{{ it.number }}{% endfor %}"
