@@ -1,7 +1,13 @@
 // Tables are whole without this: it lets a reader sort them, and choose rows by one column.
 const order = new Intl.Collator("en", { numeric: true });
+const missing = "–";
 const value = (row, at) => row.cells[at].dataset.v ?? row.cells[at].textContent;
 const compare = (a, b) => (a !== "" && b !== "" && !isNaN(a) && !isNaN(b) ? a - b : order.compare(a, b));
+const sorted = (rows, at, up) => rows.sort((one, other) => {
+  const a = value(one, at), b = value(other, at);
+  if (a === missing || b === missing) return (a === missing) - (b === missing);
+  return up ? compare(a, b) : compare(b, a);
+});
 
 for (const table of document.querySelectorAll(".scroll > table")) {
   const heads = [...table.tHead.rows[0].cells], body = table.tBodies[0];
@@ -15,8 +21,7 @@ for (const table of document.querySelectorAll(".scroll > table")) {
       const up = head.getAttribute("aria-sort") !== "ascending";
       for (const other of heads) other.removeAttribute("aria-sort");
       head.setAttribute("aria-sort", up ? "ascending" : "descending");
-      const rows = [...body.rows].sort((a, b) => compare(value(a, at), value(b, at)) * (up ? 1 : -1));
-      body.append(...rows);
+      body.append(...sorted([...body.rows], at, up));
     });
   });
   if (table.dataset.filter) addFilter(table, heads, Number(table.dataset.filter));

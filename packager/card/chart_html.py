@@ -1,5 +1,6 @@
 """A chart as an SVG inside the page: a few hundred bytes, in the page's own colours."""
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from html import escape
@@ -8,8 +9,12 @@ from math import log
 from packager.card.parts_markdown import in_words
 from packager.domain.page import Chart, Mark
 
-WIDTH, HEIGHT = 680, 320
-LEFT, RIGHT, TOP, BOTTOM = 60, 100, 62, 52
+WIDTH, HEIGHT = 480, 300
+LEFT, RIGHT, TOP, BOTTOM = 52, 112, 66, 48
+SIGN, LETTER, LINE = 34, 7, 18
+"""Room in the legend for a sign, a letter, a line."""
+UNFIT = re.compile(r"[^A-Za-z0-9-]+")
+"""What no id of an element should hold."""
 SHAPES = (
     '<path d="M0-7 7 0 0 7-7 0z"{}/>',
     '<rect x="-5" y="-5" width="10" height="10"{}/>',
@@ -30,14 +35,20 @@ def chart_html(chart: Chart) -> str:
         )
         for one in chart.marks
     ]
-    inner = "".join((*frame(chart), *line(points), *shapes(chart, points), *labels(chart, points)))
-    name, words, title = escape(chart.name), escape(in_words(chart)), escape(chart.title)
+    inner = "".join(
+        (
+            *frame(chart),
+            *legend(chart),
+            *line(points),
+            *shapes(chart, points),
+            *labels(chart, points),
+        )
+    )
+    name, words = UNFIT.sub("-", chart.name), escape(in_words(chart))
     return (
-        '<figure class="chart">'
-        f'<div class="scroll" role="region" aria-label="{title}" tabindex="0">'
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="{name}-words">'
-        f'<desc id="{name}-words">{words}</desc>{inner}</svg></div>'
-        f"<figcaption>{title}</figcaption></figure>"
+        f'<figure class="chart"><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
+        f' aria-labelledby="{name}-words"><desc id="{name}-words">{words}</desc>{inner}</svg>'
+        f"<figcaption>{escape(chart.title)}</figcaption></figure>"
     )
 
 
@@ -52,20 +63,27 @@ def share(value: Decimal, values: Sequence[Decimal]) -> float:
 
 
 def frame(chart: Chart) -> Iterator[str]:
-    """Axes with their names, and the legend."""
+    """Axes with their names."""
     right, bottom = WIDTH - RIGHT, HEIGHT - BOTTOM
     yield f'<path class="axis" d="M{LEFT - 20} {TOP - 14}V{bottom + 14}H{right + 20}"/>'
-    yield f'<text class="soft" x="{right + 20}" y="{HEIGHT - 16}" text-anchor="end">'
+    yield f'<text class="soft" x="{right + 20}" y="{HEIGHT - 12}" text-anchor="end">'
     yield f"{escape(chart.across)} →</text>"
     yield (
-        f'<text class="soft" transform="translate(22 {TOP - 14})rotate(-90)" text-anchor="end">'
+        f'<text class="soft" transform="translate(18 {TOP - 14})rotate(-90)" text-anchor="end">'
         f"{escape(chart.up)} →</text>"
     )
-    at = LEFT
+
+
+def legend(chart: Chart) -> Iterator[str]:
+    """What each sign means, on as many lines as it takes."""
+    x, y = LEFT, LINE
     for kind in chart.kinds:
-        yield f'<g transform="translate({at} 16)">{shape(kind, chart)}'
+        breadth = SIGN + LETTER * len(kind)
+        if x > LEFT and x + breadth > WIDTH:
+            x, y = LEFT, y + LINE
+        yield f'<g transform="translate({x} {y})">{shape(kind, chart)}'
         yield f'<text x="12" y="4">{escape(kind)}</text></g>'
-        at += 34 + 8 * len(kind)
+        x += breadth
 
 
 def line(points: Sequence[tuple[float, float]]) -> Iterator[str]:

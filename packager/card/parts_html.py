@@ -8,6 +8,9 @@ from packager.card.parts_markdown import NO_VALUE, Block, is_numeric, reached
 from packager.domain.page import Cell, Chart, Code, Link, PageTable, Picture, Tiles
 from packager.domain.values import Figure
 
+LONG = 14
+"""Letters of a heading that would be broken into many lines over a narrow column."""
+
 
 def block_html(one: Block, root: str) -> str:
     """A block; `root` leads from the page to the root of the site."""
@@ -32,7 +35,7 @@ def table_html(table: PageTable, root: str) -> str:
     numeric = [is_numeric(table, at) for at in range(len(table.columns))]
     marks = "".join(f' data-filter="{table.columns.index(one)}"' for one in table.filters[:1])
     head = "".join(
-        f'<th scope="col"{" class=n" if number else ""}>{escape(column)}</th>'
+        f'<th scope="col"{heading_class(column, number)}>{escape(column)}</th>'
         for column, number in zip(table.columns, numeric, strict=True)
     )
     body = "".join(f"<tr>{row_html(row, numeric, root)}</tr>\n" for row in table.rows)
@@ -42,6 +45,12 @@ def table_html(table: PageTable, root: str) -> str:
         f"<table{marks}><caption><span>{caption}</span></caption>\n<thead><tr>{head}</tr></thead>\n"
         f"<tbody>\n{body}</tbody></table></div>"
     )
+
+
+def heading_class(column: str, is_number: bool) -> str:  # noqa: FBT001  # told by the column
+    """Of a heading over numbers, and of a long one."""
+    marks = [mark for mark, holds in (("n", is_number), ("w", len(column) > LONG)) if holds]
+    return f' class="{" ".join(marks)}"' if marks else ""
 
 
 def row_html(row: tuple[Cell, ...], numeric: list[bool], root: str) -> str:

@@ -16,7 +16,7 @@ from packager.domain.values import Figure
 
 PLACE = re.compile("<p>\ue000(\\d+)\ue001</p>")
 HREF = re.compile(r'(?<= href=")/[^"]*')
-MARKDOWN_HREF = re.compile(r"(?<=\]\()/[^)]*")
+MARKDOWN_HREF = re.compile(r"(?<=[^\\]\]\()/[^)]*")
 TITLE = re.compile(r"<h1>(.*?)</h1>")
 LEAD = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 QUESTIONS = re.compile(r'<h2 id="questions">.*?</h2>(.*?)(?=<h2|\Z)', re.DOTALL)

@@ -40,7 +40,7 @@ def pages_command(args: argparse.Namespace, world: World) -> int:
     for notice in premises.shown.of(version).notices:
         world.tell(f"{version}: {notice.kind}: {notice.note}; every page says so")
     with fresh(place, mark=MARK, kind=SITE) as root:
-        written = write_site(premises, root, Counter(world).heard)
+        written = write_site(premises, root, Tally(world).heard)
     world.clear()
     if args.json:
         world.say_json(
@@ -60,7 +60,7 @@ def pages_command(args: argparse.Namespace, world: World) -> int:
     return 0
 
 
-class Counter:
+class Tally:
     """Tells how many pages are written, now and then."""
 
     def __init__(self, world: World) -> None:

@@ -122,13 +122,21 @@ def test_blocks_have_captions_scopes_and_exact_values_in_html() -> None:
     html = setter(TEMPLATE).text(page(BLOCKS)).piece.html
 
     assert "<caption><span>Rows of &lt;all&gt;</span></caption>" in html
-    assert '<th scope="col" class=n>Wh</th>' in html
+    assert '<th scope="col" class="n">Wh</th>' in html
     assert '<th scope="row"><a href="../../models/x/">X</a></th>' in html
     assert '<td class=n data-v="1.25">1.3</td>' in html
     assert 'data-filter="2"' in html
     assert "<dt>seven &lt;things&gt;</dt><dd>7</dd>" in html
     assert '<img src="../../api/p.png" alt="alt &quot;text&quot;" loading="lazy">' in html
     assert '<a href="../../models/">all</a>' in html
+
+
+def test_words_of_others_that_look_like_the_end_of_a_link_are_left_as_they_are() -> None:
+    odd = Figures("A](/x)", FIGURES.number, FIGURES.parts)
+    piece = setter(GOOD).text(page(odd)).piece
+
+    assert piece.markdown.startswith("# A\\](/x)\n")
+    assert "<h1>A](/x)</h1>" in piece.html
 
 
 def test_a_page_in_no_folder_names_everything_from_the_top() -> None:

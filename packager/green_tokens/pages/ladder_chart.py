@@ -9,7 +9,7 @@ from packager.green_tokens.tables.ladder import Ladder, ladder_of
 from packager.green_tokens.tables.pairs import energy_figure
 
 ACROSS, UP, NOTE = "Running batch", "Wh/M", "cap"
-LABEL_BREADTH, LABEL_HEIGHT = 0.19, 0.09
+LABEL_BREADTH, LABEL_HEIGHT = 0.31, 0.1
 """Room that the figures of a point take, as parts of the whole chart."""
 
 
