@@ -67,6 +67,12 @@ def kinds(site: Path, pages: list[Path]) -> list[str]:
 
 
 @pytest.fixture(scope="session")
+def reports(site: Path) -> list[str]:
+    """Whole differences of releases, which the pages of the releases lead to."""
+    return sorted(one.relative_to(site).as_posix() for one in site.rglob("difference.html"))
+
+
+@pytest.fixture(scope="session")
 def served(site: Path) -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)

@@ -27,13 +27,13 @@ def faults_of(page: Page, options: dict[str, object]) -> list[str]:
 
 
 def test_every_kind_of_page_is_accessible_light_and_dark_wide_and_narrow(
-    page: Page, served: str, kinds: list[str], axe: str
+    page: Page, served: str, kinds: list[str], reports: list[str], axe: str
 ) -> None:
     everything: dict[str, object] = {}
     contrast: dict[str, object] = {"runOnly": [CONTRAST]}
     without: dict[str, object] = {"rules": {CONTRAST: {"enabled": False}}}
     faults = {}
-    for address in kinds:
+    for address in (*kinds, *reports[-1:]):
         page.set_viewport_size(WIDE)
         page.emulate_media(color_scheme="light")
         page.goto(served + address)
@@ -43,7 +43,8 @@ def test_every_kind_of_page_is_accessible_light_and_dark_wide_and_narrow(
         faults[address] += faults_of(page, contrast)  # the one rule that colours decide
         page.set_viewport_size(NARROW)
         faults[address] += faults_of(page, without)
-    assert faults == {address: [] for address in kinds}
+    assert len(faults) > len(kinds) > 10
+    assert {address: found for address, found in faults.items() if found} == {}
 
 
 def test_no_page_scrolls_sideways_on_a_phone(page: Page, served: str, kinds: list[str]) -> None:

@@ -35,7 +35,7 @@ LARGE = Difference(
     old="2026-10-19",
     new="2026-11-30",
     tables=(TABLE,),
-    schema=(SchemaChange("grid", "column gone", "year", "integer", None),),
+    schema=(SchemaChange("grid", "column gone", "year", "integer", ""),),
     files=FileDifference(changed=("grid.json",)),
     moved_figures=tuple(FigureMove(f"areas/{at:02}", "1", "3") for at in range(41)),
 )
