@@ -15,7 +15,9 @@ from packager.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = Path(__file__).with_name("node_modules")
-CHROMIUM = os.environ.get("PACKAGER_CHROMIUM") or shutil.which("chromium")
+CHROMIUM = os.environ.get("PACKAGER_CHROMIUM") or next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
 
 
 def file_of(site: Path, address: str) -> Path:
