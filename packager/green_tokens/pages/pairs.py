@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from decimal import Decimal
 from itertools import combinations
 
+from packager.domain.errors import ConfigError
 from packager.green_tokens.index import Index
 from packager.green_tokens.rows import Configuration, ModelRow
+from packager.green_tokens.settings import WHERE
 
 FOLDER = "compare"
 Rows = tuple[tuple[Configuration, Configuration], ...]
@@ -17,6 +19,9 @@ class Pairs:
 
     Where the settings name models, only pairs with one of them get a page: of a thousand models
     there are half a million pairs.
+
+    Raises:
+        ConfigError: the settings name a model that is not there.
     """
 
     def __init__(self, index: Index) -> None:
@@ -24,6 +29,13 @@ class Pairs:
         self._models = sorted(index.models, key=lambda one: one.slug)
         self._gpus = sorted({row.gpu for row in index.rows})
         self._wanted = frozenset(index.settings.compare)
+        unknown = sorted(self._wanted - {one.slug for one in self._models})
+        if unknown:
+            raise ConfigError(
+                f"there is no model {', '.join(unknown)}",
+                where=f"{WHERE}, [index], compare",
+                mend="name models by their slugs, as in models.csv",
+            )
 
     def __iter__(self) -> Iterator[tuple[ModelRow, ModelRow, Rows]]:
         for first, second in combinations(self._models, 2):

@@ -4,7 +4,10 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
+import pytest
+
 from packager.card.site_text import Text
+from packager.domain.errors import ConfigError
 from packager.green_tokens.pages.compare_list import compare_list
 from packager.green_tokens.pages.pairs import Pairs
 from tests.fakes.paged import (
@@ -257,6 +260,11 @@ def test_settings_choose_the_pairs_that_get_a_page() -> None:
         "compare/lab-2-16b-vs-third-8b",
         "compare/lab-2-8b-vs-third-8b",
     ]
+
+
+def test_a_model_that_settings_name_and_nobody_measured_is_an_error() -> None:
+    with pytest.raises(ConfigError, match="there is no model lab-9"):
+        pairs_in(index_of(measured(DENSE, "0.36"), compare=("lab-2-8b", "lab-9")))
 
 
 def test_questions_become_questions_with_the_answers_of_the_page() -> None:
