@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from urllib.robotparser import RobotFileParser
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -15,6 +16,7 @@ from tests.browser.conftest import ROOT
 
 pytestmark = pytest.mark.browser
 
+SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?!\w)")
 QUIET = {"script", "style", "code", "title"}
 
@@ -57,6 +59,22 @@ def test_robots_may_read_everything_and_are_told_of_the_sitemap(site: Path) -> N
     assert rules.can_fetch("*", "/compare/")
     (sitemap,) = rules.site_maps() or [""]
     assert (site / sitemap.rpartition("/")[2]).is_file()
+
+
+def test_the_sitemap_is_xml_that_names_each_page_once_and_at_most_as_many_as_allowed(
+    site: Path, pages: list[Path]
+) -> None:
+    root = ET.fromstring((site / "sitemap.xml").read_bytes())  # noqa: S314  # our own file
+    named = [one.text for one in root.iter(f"{SITEMAP}loc")]
+    assert len(set(named)) == len(named) == len(pages) - 1 <= 50_000
+
+
+def test_every_link_of_llms_txt_leads_to_a_file(site: Path) -> None:
+    told = (site / "llms.txt").read_text("utf-8")
+    links = re.findall(r"^- \[[^\]]+\]\((\S+)\): ", told, re.MULTILINE)
+    paths = [one.partition("://")[2].partition("/")[2] for one in links]
+    assert len(paths) > 10
+    assert [one for one in paths if not (site / one).is_file()] == []
 
 
 def phrases(site: Path) -> list[str]:
