@@ -90,7 +90,7 @@ def test_every_number_of_a_page_is_a_figure_or_part_of_a_name(
         "2026-02-16",
         "2024",
     ):
-        prose = prose.replace(name, "")
+        prose = re.sub(rf"(?<![\d.]){re.escape(name)}(?!\d)", "", prose)
     left = set(re.findall(r"\d[\d.]*\d|\d", prose))
     shown = {re.sub(r"[^\d.]", "", str(figure)) for figure in text.piece.printed.values()}
 
