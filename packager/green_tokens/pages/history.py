@@ -60,8 +60,8 @@ def changes_page(site: SiteMaterial) -> SitePage:
 
 
 def entries(changes: Sequence[Change], known: set[str]) -> Iterator[ChangeEntry]:
-    """The change record, newest first; several entries of a release are numbered."""
-    for at, one in enumerate(changes, 1):
+    """The change record, newest first; a key keeps its number when the record grows."""
+    for at, one in zip(range(len(changes), 0, -1), changes, strict=True):
         to = f"/{address_of(one.version)}/" if one.version in known else ""
         yield ChangeEntry(
             key=f"{one.version}/{at}",
