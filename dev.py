@@ -57,7 +57,9 @@ STAGES = {
     "lint": ("ruff", "check"),
     "types": ("mypy",),
     "architecture": ("pytest", "-q", "tests/architecture"),
-    "tests": ("pytest", "-n", "2", "--dist", "loadfile", "-m", "not live"),
+    "tests": ("pytest", "-n", "2", "--dist", "loadfile", "-m", "not live and not browser"),
+    # One process: its tests share one site and one Chromium; what is not there is left out by name.
+    "browser": ("pytest", "-q", "-m", "browser", "tests/browser"),
     # One process: the tests share each host, and the faults they tell it to have.
     "hosts": ("pytest", "-q", "-m", "live"),
     "xet": ("pytest", "-q", "-m", "live", "tests/live/test_hub_live.py"),
@@ -370,7 +372,8 @@ def test(environment: Environment, arguments: "list[str]") -> int:
     if os.environ.get("CI") == "true":
         subprocess.call([str(environment.python), "-c", VERSIONS])
         more = ("--cov", "--cov-report=term:skip-covered")
-    names = ("format", "lint", "types", "tests", "hosts", *(["xet"] if os.environ.get(XET) else []))
+    xet = ["xet"] if os.environ.get(XET) else []
+    names = ("format", "lint", "types", "tests", "browser", "hosts", *xet)
     return run_stages(environment, names, keep_going=keep_going, more=more)
 
 

@@ -27,6 +27,11 @@ def json_bytes(value: object) -> bytes:
     return msgspec.json.format(ENCODER.encode(written(value)), indent=2) + b"\n"
 
 
+def json_line(value: object) -> str:
+    """The same on one line, without blanks; errors as `json_bytes`."""
+    return ENCODER.encode(written(value)).decode()
+
+
 def written(value: object) -> object:
     """The value with every decimal as the digits that will stand in the file."""
     match value:

@@ -5,9 +5,17 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from decimal import Decimal
 
-from jinja2 import Environment, StrictUndefined, TemplateSyntaxError
+from jinja2 import (
+    Environment,
+    StrictUndefined,
+    Template,
+    TemplateSyntaxError,
+    UndefinedError,
+    nodes,
+)
 from jinja2.meta import find_undeclared_variables
 
+from packager.card.escaping import escaped
 from packager.card.figure_table import FigureTable
 from packager.card.markdown import printable
 from packager.domain.errors import ProseError
@@ -33,6 +41,60 @@ PAGES = Environment(  # HTML: whatever is filled in is text
     lstrip_blocks=True,
 )
 HTML = ".html.j2"
+
+
+def _as_text(value: object) -> str:
+    """What is filled into a page of the site: texts mean themselves, nothing stays unsaid."""
+    if value is None or isinstance(value, bool):
+        raise TypeError(value)
+    return escaped(value) if isinstance(value, str) else str(value)
+
+
+SITE = Environment(  # Markdown whose values are texts of others
+    undefined=StrictUndefined,
+    autoescape=False,  # noqa: S701  # every value is escaped as Markdown
+    trim_blocks=True,
+    lstrip_blocks=True,
+    finalize=_as_text,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fillable:
+    """A template that is compiled once and filled many times."""
+
+    compiled: Template
+    where: str
+
+    def fill(self, things: Mapping[str, object]) -> str:
+        """The text.
+
+        Raises:
+            ProseError: it names or prints what is not there.
+        """
+        try:
+            return self.compiled.render(things)
+        except (UndefinedError, TypeError) as error:
+            raise ProseError(
+                f"the template asks for what it is not given: {error}",
+                where=self.where,
+                mend="use names of its figures, and a branch for those that may be absent",
+            ) from error
+
+
+def site_template(template: str, *, where: str) -> Fillable:
+    """A page of the site as Markdown, its prose found clean before."""
+    return Fillable(SITE.from_string(template), where)
+
+
+def page_template(template: str, *, where: str) -> Fillable:
+    """HTML of our own; nothing that is filled in can be markup."""
+    return Fillable(PAGES.from_string(template), where)
+
+
+def attributes_in(template: str) -> set[str]:
+    """Names behind a dot."""
+    return {node.attr for node in SITE.parse(template).find_all(nodes.Getattr)}
 
 
 @dataclass(frozen=True, slots=True)

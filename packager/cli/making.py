@@ -166,15 +166,20 @@ def make(project: Project, planned: Planned, root: Path) -> Made:
 
 
 @contextmanager
-def fresh(place: Path) -> Iterator[Path]:
+def fresh(place: Path, *, mark: str = MARK, kind: str = "release") -> Iterator[Path]:
     """A hidden folder that takes the place's name when the block ends well.
 
+    Args:
+        place: where it goes; what is there may be replaced if it holds the mark.
+        mark: a file that every folder of the kind has.
+        kind: what the folder is, in words.
+
     Raises:
-        ConfigError: something that is no tree of ours is there already.
+        ConfigError: something else is there already.
     """
-    if place.exists() and any(place.iterdir()) and not (place / MARK).is_file():
+    if place.exists() and any(place.iterdir()) and not (place / mark).is_file():
         raise ConfigError(
-            "the folder holds something that is no release",
+            f"the folder holds something that is no {kind}",
             where=str(place),
             mend="name an empty or a new folder with --out",
         )

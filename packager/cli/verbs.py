@@ -7,6 +7,14 @@ import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from packager.cli.reader_words import (
+    mcp_arguments,
+    mirror_arguments,
+    pages_arguments,
+    restore_arguments,
+    serve_arguments,
+    watch_arguments,
+)
 from packager.cli.words import (
     abandon_arguments,
     build_arguments,
@@ -16,21 +24,16 @@ from packager.cli.words import (
     diff_arguments,
     import_arguments,
     ledger_arguments,
-    mcp_arguments,
-    mirror_arguments,
     notice_arguments,
     publish_arguments,
     rebuild_arguments,
     rehearse_arguments,
     release_arguments,
     reserve_arguments,
-    restore_arguments,
-    serve_arguments,
     source_arguments,
     status_arguments,
     supersede_arguments,
     verify_arguments,
-    watch_arguments,
 )
 
 Arguments = Callable[[argparse.ArgumentParser], None]
@@ -195,6 +198,13 @@ VERBS = (
         "packager mcp 2026-11-30 --http --port 8001",
         "packager.cli.talking:mcp_command",
         mcp_arguments,
+    ),
+    Verb(
+        "pages",
+        "write the site of a sealed version: pages, API, what robots read",
+        "packager pages 2026-12-01 --out preview",
+        "packager.cli.paging:pages_command",
+        pages_arguments,
     ),
     Verb(
         "rehearse",

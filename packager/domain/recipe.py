@@ -1,16 +1,19 @@
 """What an index must bring: a record of functions, and the values they pass."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from packager.domain.answer import Speaker, Tool
+from packager.domain.answer import Notice, Speaker, Tool
 from packager.domain.change import Change
+from packager.domain.difference import Difference
 from packager.domain.finding import Finding
 from packager.domain.imports import Importer
+from packager.domain.page import SitePage
 from packager.domain.plot import Plot, SkippedPlot
 from packager.domain.release import Identity
 from packager.domain.snapshot import Snapshot, Source
 from packager.domain.table import Table
+from packager.domain.version import Version
 
 Settings = Mapping[str, object]
 """The recipe's own settings, as its TOML file says them."""
@@ -104,6 +107,33 @@ class Dialogue:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """One sealed release as the site shows it."""
+
+    identity: Identity
+    notices: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SiteMaterial:
+    """All that the pages of the site are made from.
+
+    Attributes:
+        material: what the release on the pages was made of.
+        releases: every sealed release, newest first.
+        difference: an older and a newer version of them to how they differ.
+    """
+
+    material: Material
+    releases: tuple[Shown, ...]
+    difference: Callable[[Version, Version], Difference]
+
+    def of(self, version: Version) -> Shown:
+        """The release of a version."""
+        return next(one for one in self.releases if one.identity.version == version)
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     """An index, to the engine: a record of functions, not a class to inherit from.
 
@@ -128,6 +158,7 @@ class Recipe:
             compared by them.
         published: JSON documents of a sealed tree and settings to what the release was made of.
         dialogue: what programs may ask of a release; None where nothing is prepared for them.
+        site: pages of the site in the order they are written, one at a time.
     """
 
     name: str
@@ -148,3 +179,4 @@ class Recipe:
     figures_of_change: tuple[str, ...] = ()
     published: Callable[[Mapping[str, object], Settings], Material] | None = None
     dialogue: Dialogue | None = None
+    site: Callable[[SiteMaterial], Iterable[SitePage]] | None = None

@@ -17,6 +17,7 @@ from packager.green_tokens.documents.listings import (
 from packager.green_tokens.documents.schemas import measurement_schema, schema_documents
 from packager.green_tokens.figures import page_figures
 from packager.green_tokens.importers import IMPORTERS
+from packager.green_tokens.pages.site import site_pages
 from packager.green_tokens.plots.card import card_plots
 from packager.green_tokens.published import read_published
 from packager.green_tokens.read import REQUIRED, read_index
@@ -94,4 +95,5 @@ RECIPE = Recipe(
     figures_of_change=FIGURES_OF_CHANGE,
     published=read_published,
     dialogue=DIALOGUE,
+    site=site_pages,
 )

@@ -42,6 +42,7 @@ class IndexSettings:
         gpu_pair: the two GPUs that the card compares, the first over the second.
         method: how the leaderboard measured: release, meter, engine, servers.
         quoted: figures of others, by the name the card knows them by.
+        compare: slugs of models; where there are any, only pairs with one of them get a page.
     """
 
     workload: str
@@ -54,6 +55,7 @@ class IndexSettings:
     gpu_pair: tuple[str, str]
     method: Mapping[str, str]
     quoted: Mapping[str, Quoted]
+    compare: tuple[str, ...] = ()
 
 
 def index_settings(settings: Mapping[str, object]) -> IndexSettings:
@@ -77,6 +79,7 @@ def index_settings(settings: Mapping[str, object]) -> IndexSettings:
         gpu_pair=pair(table, "gpu_pair"),
         method=texts(table, "method"),
         quoted={name: quoted(table, name) for name in names_in(table, "quoted")},
+        compare=slugs(table, "compare"),
     )
 
 
@@ -135,6 +138,18 @@ def pair(table: Mapping[str, object], key: str) -> tuple[str, str]:
                 where=f"{WHERE}, [index]",
                 mend=f'set {key}, such as ["H100", "B200"]',
             )
+
+
+def slugs(table: Mapping[str, object], key: str) -> tuple[str, ...]:
+    """A setting that is a list of texts; none where there is no such setting."""
+    value = table.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise ConfigError(
+            f"{key} is no list of texts",
+            where=f"{WHERE}, [index]",
+            mend=f'write {key} = ["SLUG", "SLUG"], or leave it out',
+        )
+    return tuple(value)
 
 
 def names_in(table: Mapping[str, object], key: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Rows of two tables matched by key: whole columns at once, row by row only where keys repeat."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -31,7 +31,7 @@ from packager.assemble.compare.vectors import (
 )
 from packager.domain.difference import TableDifference
 
-WORKERS = 2
+WORKERS, FEW = 2, 10_000
 
 
 def compare_tables(
@@ -123,9 +123,8 @@ def match_unique(plan: Plan, old: Columns, new: Columns, at: Column) -> Matched:
     """
     found = at.is_valid()
     changed = both(found, at.is_null())
-    with ThreadPoolExecutor(WORKERS) as workers:
-        for mask in workers.map(lambda name: differing(plan, name, old, new, at), plan.cells):
-            changed = either(changed, both(mask, found))
+    for mask in each(lambda name: differing(plan, name, old, new, at), plan.cells, len(new)):
+        changed = either(changed, both(mask, found))
     names = [
         (
             one,
@@ -144,6 +143,15 @@ def match_unique(plan: Plan, old: Columns, new: Columns, at: Column) -> Matched:
         alike=frozenset((a, b) for a, b, left, right in names if not holds(unlike(left, right))),
         told=frozenset((a, b) for a, b, left, _ in names if holds(left.is_valid())),
     )
+
+
+def each(work: Callable[[str], Column], names: Sequence[str], rows: int) -> Iterator[Column]:
+    """Columns two at a time, where there are rows enough for a thread to pay."""
+    if rows < FEW:
+        yield from map(work, names)
+        return
+    with ThreadPoolExecutor(WORKERS) as workers:
+        yield from workers.map(work, names)
 
 
 def differing(plan: Plan, name: str, old: Columns, new: Columns, at: Column) -> Column:

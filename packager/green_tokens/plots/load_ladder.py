@@ -14,6 +14,7 @@ from packager.green_tokens.plots.style import FIRST, LINE, PANEL, SECOND, SOFT_I
 from packager.green_tokens.rows import Configuration
 from packager.green_tokens.tables.ladder import Ladder, ladder_of
 from packager.green_tokens.tables.pairs import energy_figure
+from packager.green_tokens.tables.row_figures import batch, cap
 
 NAME = "ladder"
 WIDTH, HEIGHT = 640, 340
@@ -156,11 +157,6 @@ def share(one: Decimal, other: Decimal, values: list[Decimal]) -> float:
     return abs(log(one / other)) / log(high / low)
 
 
-def cap(rung: Configuration) -> Figure:
-    """The server's limit."""
-    return count(rung.max_num_seqs, "most sequences the server runs at once")
-
-
 def told_figures(ladder: Ladder, index: Index) -> dict[str, Figure]:
     """Numbers of title and sentences; those of the lowest cap where the row has another."""
     low, row = ladder.lowest, ladder.row
@@ -174,16 +170,9 @@ def told_figures(ladder: Ladder, index: Index) -> dict[str, Figure]:
 
 def rung_figures(name: str, rung: Configuration, index: Index) -> dict[str, Figure]:
     """Cap, running batch and energy of one configuration."""
-    batch = Figure(
-        rung.avg_running_batch,
-        unit="",
-        places=1,
-        sources=index.source_ids["ml-energy"],
-        rule="sequences running at once, on average",
-    )
     return {
         f"{name}/cap": cap(rung),
-        f"{name}/batch": batch,
+        f"{name}/batch": batch(rung, index),
         f"{name}/energy": energy_figure(rung, index, " Wh/M"),
     }
 

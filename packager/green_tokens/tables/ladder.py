@@ -5,9 +5,10 @@ from decimal import Decimal
 
 from packager.card.figure_table import FigureTable
 from packager.domain.numbers import quotient
-from packager.domain.values import Figure, count
+from packager.domain.values import Figure
 from packager.green_tokens.index import Index
 from packager.green_tokens.rows import Configuration
+from packager.green_tokens.tables import row_figures as of
 from packager.green_tokens.tables.pairs import energy_figure
 
 
@@ -59,22 +60,9 @@ def ladder_table(ladder: Ladder, index: Index) -> FigureTable:
 
 def rung(one: Configuration, index: Index) -> tuple[Figure, ...]:
     """The figures of one configuration."""
-    sources = index.source_ids["ml-energy"]
     return (
-        count(one.max_num_seqs, "most sequences the server runs at once"),
-        Figure(
-            one.avg_running_batch,
-            unit="",
-            places=1,
-            sources=sources,
-            rule="sequences running at once, on average",
-        ),
+        of.cap(one),
+        of.batch(one, index),
         energy_figure(one, index),
-        Figure(
-            one.gpu_power_watts_total,
-            unit="",
-            places=0,
-            sources=sources,
-            rule="power of all cards together, on average",
-        ),
+        of.power(one, index),
     )

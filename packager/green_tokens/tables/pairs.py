@@ -9,6 +9,7 @@ from packager.domain.numbers import EXACT, product, quotient
 from packager.domain.values import Figure, count
 from packager.green_tokens.index import Index
 from packager.green_tokens.rows import Configuration
+from packager.green_tokens.tables.row_figures import batch
 
 HUNDRED = Decimal(100)
 
@@ -83,15 +84,11 @@ def pair_table(index: Index, pairs: Sequence[Pair]) -> FigureTable:
 
 def sides(row: Configuration, index: Index) -> tuple[Figure, Figure, Figure]:
     """Cards, running batch and energy of an index row."""
-    sources = index.source_ids["ml-energy"]
-    batch = Figure(
-        row.avg_running_batch,
-        unit="",
-        places=1,
-        sources=sources,
-        rule="sequences running at once, on average",
+    return (
+        count(row.num_gpus, "cards of the index row"),
+        batch(row, index),
+        energy_figure(row, index),
     )
-    return count(row.num_gpus, "cards of the index row"), batch, energy_figure(row, index)
 
 
 def energy_figure(row: Configuration, index: Index, unit: str = "") -> Figure:
