@@ -5,7 +5,7 @@ errors are part of a good answer; whether something is published is read by id, 
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 from urllib.parse import quote
@@ -108,16 +108,8 @@ class Deposits:
 
     def series(self, identifier: str) -> tuple[State, ...]:
         """Every published version of a record's series, newest first; from an index that lags."""
-        found: list[State] = []
-        for page in range(1, MOST_PAGES * MOST_PAGES + 1):
-            asked = {"size": str(PAGE), "page": str(page)}
-            path = f"/records/{_safe(identifier)}/versions"
-            answer = self.host.call(Call("GET", path, query=asked, public=True))
-            hits = answer.said().inner("hits").inners("hits")
-            found += map(state_of, hits)
-            if len(hits) < PAGE:
-                break
-        return tuple(found)
+        path = f"/records/{_safe(identifier)}/versions"
+        return tuple(self._listed(Call("GET", path, public=True), MOST_PAGES * MOST_PAGES))
 
     def create(self, body: object) -> State:
         """A new series; sent once."""
@@ -151,17 +143,10 @@ class Deposits:
 
     def own_drafts(self, query: str = "") -> tuple[State, ...]:
         """Drafts of the token's account, newest first; from an index that may lag behind."""
-        found: list[State] = []
         asked = {"q": query} if query else {}
         asked |= {"allversions": "true", "is_published": "false", "sort": "newest"}
-        for page in range(1, MOST_PAGES + 1):
-            asked |= {"size": str(PAGE), "page": str(page)}
-            answer = self.host.call(Call("GET", "/user/records", query=asked))
-            hits = answer.said().inner("hits").inners("hits")
-            found += [state for state in map(state_of, hits) if not state.is_published]
-            if len(hits) < PAGE:
-                break
-        return tuple(found)
+        found = self._listed(Call("GET", "/user/records", query=asked), MOST_PAGES)
+        return tuple(state for state in found if not state.is_published)
 
     def has_id(self, vocabulary: str, identifier: str) -> bool:
         """Whether the host's vocabulary has an id."""
@@ -210,6 +195,15 @@ class Deposits:
         """The complete file, as the host has it."""
         call = Call("POST", f"{self._file(identifier, key)}/commit", once=True)
         return _one_kept(self.host.call(call).said())
+
+    def _listed(self, call: Call, most_pages: int) -> Iterator[State]:
+        """What a search finds, page by page."""
+        for page in range(1, most_pages + 1):
+            query = {**call.query, "size": str(PAGE), "page": str(page)}
+            hits = self.host.call(replace(call, query=query)).said().inner("hits").inners("hits")
+            yield from map(state_of, hits)
+            if len(hits) < PAGE:
+                return
 
     def _draft(self, identifier: str) -> str:
         return f"/records/{_safe(identifier)}/draft"
