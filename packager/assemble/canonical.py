@@ -12,6 +12,8 @@ from packager.domain.errors import RuleError
 from packager.domain.numbers import plain
 from packager.domain.table import Cell, Table
 
+PLAIN = frozenset({str, int, bool, type(None)})
+"""Types that are written as they are, as most values are."""
 ENCODER = msgspec.json.Encoder()
 WIDEST_YAML = 10_000
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -34,6 +36,8 @@ def json_line(value: object) -> str:
 
 def written(value: object) -> object:
     """The value with every decimal as the digits that will stand in the file."""
+    if type(value) in PLAIN:
+        return value
     match value:
         case Decimal():
             if not value.is_finite():

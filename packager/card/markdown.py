@@ -1,6 +1,7 @@
 """Words of others on a page of ours: text, unless somebody here says that it is markup."""
 
 import re
+from functools import lru_cache
 from urllib.parse import quote
 
 MARKS = re.compile(r"[\\`*{}\[\]|~$]|(?<![^\W_])_|_(?![^\W_])")
@@ -15,6 +16,7 @@ class Markdown(str):
     __slots__ = ()
 
 
+@lru_cache(maxsize=4096)
 def markdown_text(text: str) -> str:
     """Text that is nothing but text on a line of Markdown or in a cell: no tag, link, code, list.
 

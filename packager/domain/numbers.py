@@ -1,6 +1,7 @@
 """Exact numbers: source digits in, one rounding out."""
 
 from decimal import ROUND_HALF_UP, Context, Decimal
+from functools import lru_cache
 
 EXACT = Context(prec=60, rounding=ROUND_HALF_UP)
 """Sixty digits: a quotient of two published values is exact far beyond any place printed."""
@@ -8,7 +9,13 @@ EXACT = Context(prec=60, rounding=ROUND_HALF_UP)
 
 def half_up(value: Decimal, places: int) -> Decimal:
     """Round once to `places` decimals, halves away from zero; trailing zeros are dropped."""
-    return Decimal(plain(rounded(value, places)))
+    return Decimal(printed(value, places))
+
+
+@lru_cache(maxsize=4096)
+def printed(value: Decimal, places: int) -> str:
+    """The text of a number that is rounded once; a page prints each in several forms."""
+    return plain(rounded(value, places))
 
 
 def rounded(value: Decimal, places: int) -> Decimal:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from packager.domain.numbers import half_up, plain
+from packager.domain.numbers import plain, printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Figure:
     rule: str
 
     def __str__(self) -> str:
-        return plain(half_up(self.value, self.places)) + self.unit
+        return printed(self.value, self.places) + self.unit
 
     @property
     def exact(self) -> str:

@@ -50,7 +50,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A table that can be read: piece by piece, every cell a text."""
+    """A table that can be read: piece by piece, every cell a text.
+
+    `records` are the rows of a list in a document, which has been read whole; None of a file.
+    """
 
     name: str
     path: str
@@ -59,6 +62,7 @@ class Source:
     bytes: int
     pieces: Callable[[], Iterator[Columns]]
     shaped_as: str = ""
+    records: Sequence[Mapping[str, object]] | None = None
 
     @property
     def is_derived(self) -> bool:
@@ -216,7 +220,7 @@ def list_source(
     def pieces() -> Iterator[Columns]:
         yield texts([(key, [cell(one.get(key)) for one in rows]) for key in columns])
 
-    return Source(f"{path} {member}".strip(), path, columns, exact, 0, pieces)
+    return Source(f"{path} {member}".strip(), path, columns, exact, 0, pieces, records=rows)
 
 
 def require_file(side: Side, facts: Facts) -> None:
