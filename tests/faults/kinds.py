@@ -14,7 +14,7 @@ FIRST_ROAD = {
     *("lfs-verify", "commit", "repo-paths", "commit-main", "create-tag", "repo-settings"),
     *("delete-branch", "resolve", "lfs-bytes"),
 }
-NEXT_ROAD = FIRST_ROAD - {"create-draft", "create-repo", "repo-settings"} | {
+NEXT_ROAD = FIRST_ROAD - {"create-draft", "whoami", "create-repo", "repo-settings"} | {
     *("next-version", "auth-check"),
 }
 READS = {call for call in FIRST_ROAD | NEXT_ROAD if CALLS[call].is_read} | {
