@@ -109,10 +109,10 @@ def test_blocks_are_tables_lists_and_pictures_in_markdown() -> None:
 
     assert piece.markdown == (
         "# T\n\nSee [X \\[y\\]](../../models/x/) and `` a`b `` and [all](../../models/).\n\n"
-        "*Rows of \\<all\\>*\n\n"
+        "*Rows of &lt;all&gt;*\n\n"
         "| Name | Wh | Note |\n| --- | ---: | --- |\n"
         "| [X](../../models/x/) | 1.3 | – |\n| a\\|b | 2 | `c\\|d` |\n\n"
-        "- **7** seven \\<things\\>\n\n"
+        "- **7** seven &lt;things&gt;\n\n"
         '![alt "text"](../../api/p.png)'
     )
     assert set(piece.printed) == {"a/b/table/x/Wh", "a/b/table/y/Wh", "a/b/tiles/t"}
