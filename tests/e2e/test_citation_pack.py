@@ -168,17 +168,18 @@ def edit(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
 def read_by(pack: Path, home: Path) -> list[dict[str, object]]:
     """Findings of the reader, as its own environment gives them."""
     answers = home / "findings.json"
-    run("-m", READER, str(pack), str(answers), home=home)
+    run("-m", READER, str(answers), home=home, shown=str(pack))
     found: list[dict[str, object]] = json.loads(answers.read_bytes())
     return found
 
 
-def run(*words: str, home: Path) -> str:
+def run(*words: str, home: Path, shown: str = "") -> str:
     """Run that other Python, offline, with our code on its path."""
     done = subprocess.run(
         [PYTHON, "-P", "-W", "ignore", *words],
         cwd=home,
         env={**OFFLINE, "PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPATH": str(ROOT)},
+        input=shown,
         capture_output=True,
         text=True,
         check=True,
