@@ -39,7 +39,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FakeProject]:
 
 def call(project: FakeProject, *words: str, code: int = 0) -> Said:
     said = project.call(*words, *SETTINGS)
-    assert said.code == code, said
+    assert said.code == code, f"{said.out}{said.err}"
     return said
 
 

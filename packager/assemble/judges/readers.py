@@ -20,7 +20,7 @@ from typing import NoReturn, Self
 from packager.domain.finding import Finding
 from packager.domain.statement import document
 
-KEPT = ("PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START")
+KEPT = ("PATH", "SYSTEMROOT", "COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START")
 OFFLINE = {
     "HF_HUB_OFFLINE": "1",
     "HF_DATASETS_OFFLINE": "1",
@@ -143,10 +143,14 @@ def ask(
 
 
 def surroundings(environ: Mapping[str, str], home: str) -> dict[str, str]:
-    """A child's environment: no secrets, no caches, no network, our own code."""
+    """A child's environment: no secrets, no caches, no network, our own code.
+
+    What its libraries leave in temporary folders goes with its home.
+    """
     kept = {name: environ[name] for name in KEPT if name in environ}
     own = Path(__file__).resolve().parents[3]
-    return kept | OFFLINE | {"HOME": home, "HF_HOME": f"{home}/hub", "PYTHONPATH": str(own)}
+    places = {"HOME": home, "TMPDIR": home, "TEMP": home, "HF_HOME": f"{home}/hub"}
+    return kept | OFFLINE | places | {"PYTHONPATH": str(own)}
 
 
 def last_words(said: bytes) -> str:
@@ -162,10 +166,15 @@ def broken(library: str, why: str) -> Finding:
 
 
 def answer(read: Read, arguments: Sequence[str]) -> None:
-    """The child's side: judge the place that its input names, write the findings to a file."""
+    """The child's side: judge the place that its input names, write the findings to a file, end.
+
+    It ends at once, because threads of pyarrow that `datasets` leaves behind after a stream abort
+    the process now and then while Python takes itself down (huggingface/datasets issue 7566).
+    """
     sys.addaudithook(refuse_network)
     place = Path(os.fsdecode(sys.stdin.buffer.read()))
     Path(arguments[0]).write_bytes(document([asdict(one) for one in read(place)]))
+    os._exit(0)
 
 
 def refuse_network(event: str, arguments: object) -> None:

@@ -170,6 +170,30 @@ def test_an_answer_comes_back_as_it_was_given(tmp_path: Path) -> None:
     assert [Finding(**one) for one in json.loads((tmp_path / "out").read_bytes())] == [said]
 
 
+def test_a_library_that_aborts_while_python_ends_does_not_lose_its_verdict(tmp_path: Path) -> None:
+    (tmp_path / "reader.py").write_text(
+        "import atexit, os, sys\n"
+        "from packager.assemble.judges.readers import answer\n"
+        "atexit.register(os.abort)\n"
+        "answer(lambda place: [], sys.argv[1:])\n"
+    )
+
+    subprocess.run(
+        [sys.executable, str(tmp_path / "reader.py"), str(tmp_path / "out")],
+        check=True,
+        input=os.fsencode(tmp_path),
+        env=surroundings({}, str(tmp_path)),
+    )
+
+    assert json.loads((tmp_path / "out").read_bytes()) == []
+
+
+def test_what_a_library_leaves_in_a_temporary_folder_goes_with_the_child(tmp_path: Path) -> None:
+    got = surroundings({"TMPDIR": str(tmp_path)}, "a/home")
+
+    assert got["TMPDIR"] == got["TEMP"] == "a/home"
+
+
 def test_refusing_the_network_leaves_other_events_alone() -> None:
     readers.refuse_network("open", ("a file",))
     with pytest.raises(ConnectionRefusedError, match="wanted the network"):
