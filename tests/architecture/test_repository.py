@@ -12,6 +12,8 @@ LOCKS = ("requirements.lock", "requirements-croissant.lock", "requirements-schem
 MACHINE_PATH = re.compile(r"(?<![\w.:/~$}-])/(?:work|root|tmp|home)/\w")
 REGISTRY = re.compile(r"python[h]osted\.org|pypi[.]org|registry[.]npmjs|deb[.]debian")
 EVERYWHERE = (MACHINE_PATH, REGISTRY)
+BUILT = (".whl", ".tar.gz", ".zip", ".pyc", ".so")
+LARGEST_BYTES = 1_000_000  # what lies in version control lies in every clone for good
 
 
 def faults(path: str, text: str) -> list[str]:
@@ -31,6 +33,13 @@ def test_no_tracked_text_names_a_machines_path_or_a_registry() -> None:
             found += faults(path, content.decode("utf-8"))
 
     assert found == []
+
+
+def test_nothing_built_and_nothing_large_is_tracked() -> None:
+    sizes = {path: ROOT.joinpath(path).stat().st_size for path in tracked_files()}
+
+    assert [path for path in sizes if path.endswith(BUILT)] == []
+    assert [path for path, size in sizes.items() if size > LARGEST_BYTES] == []
 
 
 @pytest.mark.parametrize("folder", ["work", "root", "tmp", "home"])
