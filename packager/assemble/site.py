@@ -1,7 +1,7 @@
 """A sealed release becomes a site: pages, their Markdown, the API, what robots read."""
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -14,7 +14,6 @@ from packager.assemble.site_robots import robots, sitemap
 from packager.assemble.tree import FILE_MODE, make_folder, paths_of, write_new
 from packager.card.site_text import Typesetter
 from packager.domain.citation import Work
-from packager.domain.errors import ConfigError
 from packager.domain.page import SitePage
 from packager.domain.recipe import Recipe, SiteMaterial
 from packager.domain.version import Version
@@ -30,6 +29,7 @@ class Premises:
 
     Attributes:
         recipe: the index.
+        pages: every page of the index, one at a time.
         prose: folder of templates, settings and names.
         shown: what the pages are made from.
         work: the release on the pages, as it is cited.
@@ -39,6 +39,7 @@ class Premises:
     """
 
     recipe: Recipe
+    pages: Callable[[SiteMaterial], Iterable[SitePage]]
     prose: Path
     shown: SiteMaterial
     work: Work
@@ -115,19 +116,9 @@ def frame_of(premises: Premises) -> tuple[Frame, Typesetter]:
 
 
 def pages_of(premises: Premises) -> Iterator[SitePage]:
-    """Every page of the recipe, with the documents that each of them names.
-
-    Raises:
-        ConfigError: the recipe has no pages.
-    """
-    if premises.recipe.site is None:
-        raise ConfigError(
-            "this index has no pages",
-            where=f"recipe {premises.recipe.name}",
-            mend="give the recipe a function `site`; see docs/site.md",
-        )
+    """Every page of the index, with the documents that each of them names."""
     always = premises.recipe.headline.path, PACKAGE
-    for page in premises.recipe.site(premises.shown):
+    for page in premises.pages(premises.shown):
         yield replace(page, data=tuple(dict.fromkeys((*page.data, *always))))
 
 

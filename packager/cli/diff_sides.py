@@ -1,6 +1,5 @@
 """What a person can compare: a version, a folder, an archive, a host's copy, or what is next."""
 
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +8,7 @@ from packager.assemble.archive import unpack
 from packager.assemble.compare.sides import Side, side_of
 from packager.card.plain_text import shown
 from packager.cli.checking import Place, place_of
+from packager.cli.naming import loaded
 from packager.cli.project import Project
 from packager.cli.world import World
 from packager.publish.ledger import Ledger
@@ -78,6 +78,5 @@ def opened(place: Place, word: str, work: Path) -> Opened:
 
 def costly(name: str) -> Callable[[Opener, str], Path]:
     """What brings the libraries of hosts or of a build in, loaded when a word asks for it."""
-    module, _, function = name.partition(":")
-    found: Callable[[Opener, str], Path] = getattr(importlib.import_module(module), function)
+    found: Callable[[Opener, str], Path] = loaded(name)
     return found

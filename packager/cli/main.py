@@ -1,7 +1,6 @@
 """Read the words typed, call one verb, turn a deliberate error into a message and a code."""
 
 import argparse
-import importlib
 import json
 import os
 import sys
@@ -11,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from packager import __version__
+from packager.cli.naming import loaded
 from packager.cli.story import told
 from packager.cli.tokens import scrubbed
 from packager.cli.verbs import VERBS, Verb
@@ -70,10 +70,7 @@ def real_world(*, quiet: bool) -> World:
 
 def command(verb: Verb) -> Callable[[argparse.Namespace, World], int]:
     """Load the function of a verb."""
-    module, _, name = verb.call.partition(":")
-    function: Callable[[argparse.Namespace, World], int] = getattr(
-        importlib.import_module(module), name
-    )
+    function: Callable[[argparse.Namespace, World], int] = loaded(verb.call)
     return function
 
 

@@ -13,6 +13,7 @@ from packager.assemble.site import Premises, write_site
 from packager.assemble.tree import paths_of
 from packager.cli.citing import sealed_work
 from packager.cli.making import fresh
+from packager.cli.naming import loaded
 from packager.cli.project import Project, project_of
 from packager.cli.world import World
 from packager.domain.answer import Notice
@@ -99,12 +100,13 @@ def premises_of(project: Project, ledger: Ledger, version: Version) -> Premises:
     """
     chosen = Path(ledger.release(version).root)
     releases = tuple(reversed(ledger.versions()))
-    config = project.config
+    config, material = project.config, material_of(project, chosen)
     return Premises(
         recipe=project.recipe,
+        pages=loaded(project.recipe.site),
         prose=config.dataset_card,
         shown=SiteMaterial(
-            material=material_of(project, chosen),
+            material=material,
             releases=tuple(shown(ledger, one) for one in releases),
             difference=partial(compared, project, ledger),
         ),
@@ -122,7 +124,7 @@ def material_of(project: Project, tree: Path) -> Material:
         ConfigError: the recipe cannot read a tree back.
     """
     read = project.recipe.published
-    if read is None:
+    if read is None or not project.recipe.site:
         raise ConfigError(
             "this index has no pages",
             where=f"recipe {project.recipe.name}",

@@ -15,6 +15,7 @@ from typing import NoReturn
 from packager import __version__
 from packager.assemble.build import read_settings
 from packager.cli.citing import WRITTEN, sealed_work, sentences
+from packager.cli.naming import loaded
 from packager.cli.project import Project, project_of
 from packager.cli.sealing import require_sealed_version
 from packager.cli.world import World
@@ -137,13 +138,13 @@ def offer_of(project: Project, version: Version) -> Offer:
 def require_dialogue(project: Project) -> tuple[Reader, Dialogue]:
     """How the index reads a release back, and what it lets programs ask."""
     recipe = project.recipe
-    if recipe.published is None or recipe.dialogue is None:
+    if recipe.published is None or not recipe.dialogue:
         raise ConfigError(
             f"nothing can be asked of {recipe.name}",
             where="recipe, published and dialogue",
             mend="give the recipe both; see docs/recipe.md",
         )
-    return recipe.published, recipe.dialogue
+    return recipe.published, loaded(recipe.dialogue)
 
 
 def cited_in(releases: Path, version: Version, work: Work, title: str) -> Mapping[str, str]:

@@ -1,6 +1,6 @@
 """What an index must bring: a record of functions, and the values they pass."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from packager.domain.answer import Notice, Speaker, Tool
@@ -8,7 +8,6 @@ from packager.domain.change import Change
 from packager.domain.difference import Difference
 from packager.domain.finding import Finding
 from packager.domain.imports import Importer
-from packager.domain.page import SitePage
 from packager.domain.plot import Plot, SkippedPlot
 from packager.domain.release import Identity
 from packager.domain.snapshot import Snapshot, Source
@@ -157,8 +156,10 @@ class Recipe:
         figures_of_change: names of figures that tell of the change itself; two releases are not
             compared by them.
         published: JSON documents of a sealed tree and settings to what the release was made of.
-        dialogue: what programs may ask of a release; None where nothing is prepared for them.
-        site: pages of the site in the order they are written, one at a time.
+        dialogue: name, "module:name", of the Dialogue that programs have with a release; "" where
+            nothing is prepared for them. Only `packager mcp` loads it.
+        site: name of a function from SiteMaterial to the pages of the site in the order they are
+            written, one at a time; "" for none. Only `packager pages` loads it.
     """
 
     name: str
@@ -178,5 +179,5 @@ class Recipe:
     source_keys: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     figures_of_change: tuple[str, ...] = ()
     published: Callable[[Mapping[str, object], Settings], Material] | None = None
-    dialogue: Dialogue | None = None
-    site: Callable[[SiteMaterial], Iterable[SitePage]] | None = None
+    dialogue: str = ""
+    site: str = ""

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from packager.domain.plot import Plot, SkippedPlot
 from packager.domain.recipe import Document, Headline, Material, Page, Recipe
 from packager.green_tokens.agreement import agreement
-from packager.green_tokens.answers.tools import DIALOGUE
 from packager.green_tokens.documents.api import ABOUT, TITLE, openapi_document
 from packager.green_tokens.documents.data import data_documents, index_of
 from packager.green_tokens.documents.envelope import BOUNDARY, UNIT
@@ -17,7 +16,6 @@ from packager.green_tokens.documents.listings import (
 from packager.green_tokens.documents.schemas import measurement_schema, schema_documents
 from packager.green_tokens.figures import page_figures
 from packager.green_tokens.importers import IMPORTERS
-from packager.green_tokens.pages.site import site_pages
 from packager.green_tokens.plots.card import card_plots
 from packager.green_tokens.published import read_published
 from packager.green_tokens.read import REQUIRED, read_index
@@ -94,6 +92,6 @@ RECIPE = Recipe(
     source_keys=SOURCE_KEYS,
     figures_of_change=FIGURES_OF_CHANGE,
     published=read_published,
-    dialogue=DIALOGUE,
-    site=site_pages,
+    dialogue="packager.green_tokens.answers.tools:DIALOGUE",
+    site="packager.green_tokens.pages.site:site_pages",
 )

@@ -30,6 +30,24 @@ def test_help_loads_no_heavy_library() -> None:
     assert HEAVY & set(loaded.split()) == set()
 
 
+BUILDER = """
+import sys
+import packager.cli.building, packager.cli.checking
+print("loaded:", *sorted(sys.modules))
+"""
+OF_ONE_VERB = ("packager.green_tokens.pages", "packager.green_tokens.answers", "packager.serve")
+
+
+def test_who_builds_and_checks_loads_neither_the_site_nor_what_programs_may_ask() -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", BUILDER], check=True, capture_output=True, text=True
+    )
+    loaded = done.stdout.split()
+
+    assert "packager.green_tokens.recipe" in loaded
+    assert [name for name in loaded if name.startswith(OF_ONE_VERB)] == []
+
+
 ANALYST = """
 import sys
 before = set(sys.modules)

@@ -1,7 +1,6 @@
 """One page of the site in both forms, kept to be read in review as the release is."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,7 +40,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pages = [one for one in compare_pages(material, pairs) if one.address == PAGE]
     citation = Project(read_config(ROOT, None), RECIPE).citation()
     premises = Premises(
-        recipe=replace(RECIPE, site=lambda _: pages),
+        recipe=RECIPE,
+        pages=lambda _: pages,
         prose=prose,
         shown=SiteMaterial(material, (Shown(material.identity),), same),
         work=Work(citation, material.identity, license_of(citation)),
