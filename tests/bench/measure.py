@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,19 +72,26 @@ def offline() -> dict[str, str]:
     return kept | {"HF_HUB_OFFLINE": "1"}
 
 
-def run(command: Sequence[str], *, cwd: Path, environ: Mapping[str, str] | None = None) -> Process:
-    """Run one command to its end; it must succeed."""
-    with tempfile.TemporaryFile() as output:
+def run(
+    command: Sequence[str],
+    *,
+    cwd: Path,
+    environ: Mapping[str, str] | None = None,
+    code: int = 0,
+) -> Process:
+    """Run one command to its end; it must end with this code."""
+    with tempfile.TemporaryFile() as output, ThreadPoolExecutor(1) as beside:
         start = time.perf_counter()
         child = subprocess.Popen(
             command, cwd=cwd, env=environ or offline(), stdout=output, stderr=output
         )
-        peak_mb = waited(child)
+        peak_mb = beside.submit(watched, child)
+        child.wait()
         seconds = time.perf_counter() - start
-        if child.returncode:
+        if child.returncode != code:
             output.seek(0)
             raise SystemExit(f"{' '.join(command)} failed:\n{output.read().decode()}")
-    return Process(seconds, peak_mb)
+        return Process(seconds, peak_mb.result())
 
 
 def watched(child: "subprocess.Popen[bytes]") -> float:
@@ -99,13 +107,6 @@ def watched(child: "subprocess.Popen[bytes]") -> float:
             peak_kb = max(peak_kb, int(told[1]) if told else 0)
         time.sleep(EVERY)
     return peak_kb / KB_PER_MB
-
-
-def waited(child: "subprocess.Popen[bytes]") -> float:
-    """Wait for the end of a process; the largest memory it had, in MB."""
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    return usage.ru_maxrss / KB_PER_MB
 
 
 def functions(
