@@ -23,6 +23,7 @@ from packager.cli.project import Project
 from packager.cli.rehearsing import HOSTS, Stage
 from packager.cli.world import World
 from packager.config import read_config
+from packager.domain.release import FileEntry
 from packager.green_tokens.recipe import RECIPE
 from packager.rehearse.faults import Fault
 from packager.rehearse.hub import HubServer
@@ -295,7 +296,7 @@ def test_killed_among_many_files_the_same_command_fetches_the_rest_alone(
     published.hub.plan.add(fault, begun.kill)
     assert begun.wait(60) == -signal.SIGKILL
     kept = list(mirror.glob("[!.]*"))
-    whole = {path.name for path in mirror.rglob("*") if path.is_file() and path.suffix != ".part"}
+    whole = [one for one in files_of(published.tree) if is_whole(mirror, one)]
     published.hub.plan.clear()
     published.hub.hub.forget()
 
@@ -307,6 +308,14 @@ def test_killed_among_many_files_the_same_command_fetches_the_rest_alone(
     assert len(whole) > 20
     assert len(asked) == len(files_of(published.tree)) - len(whole)
     assert files_of(mirror / VERSION) == files_of(published.tree)
+
+
+def is_whole(mirror: Path, entry: FileEntry) -> bool:
+    """Whether all of a file has come, under its own name or not yet."""
+    folder, _, name = entry.path.rpartition("/")
+    places = (Path(folder, one) for one in (name, f".{name}.part"))
+    found = (one for place in places for one in mirror.glob(f".draft-{VERSION}/{place}"))
+    return any(one.stat().st_size == entry.bytes for one in found)
 
 
 @contextmanager
