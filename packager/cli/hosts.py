@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from packager.cli.mirroring import own_mirror
 from packager.cli.progress import Progress
 from packager.cli.project import Project
+from packager.cli.telling import known_cards
 from packager.cli.tokens import HUB, PUBLISH, UPLOAD, ZENODO, find_token, require_token
 from packager.cli.world import World
 from packager.domain.errors import ConfigError
@@ -71,7 +73,7 @@ def hub_target(
         raise ConfigError(
             "no repository on the Hub", where="settings", mend='set repo_id = "owner/name"'
         )
-    return HuggingFaceTarget(
+    place = (
         visited_at(config.hub, config.repo_id, given_up=config.given_up)
         if is_visit
         else place_at(
@@ -79,7 +81,10 @@ def hub_target(
             config.repo_id,
             token=find_token(world.environ, HUB) or None,
             given_up=config.given_up,
-        ),
+        )
+    )
+    return HuggingFaceTarget(
+        replace(place, cards=known_cards(ledger)),
         patience=HubPatience(time.sleep),
         journal=ledger.journal,
         locks=config.dist / LOCKS,
@@ -127,7 +132,7 @@ def zenodo_host(
         token=token,
         final_token=final_token,
         accept=ACCEPT,
-        patience=patience or Patience(tell=world.tell),
+        patience=patience or Patience(wait=time.sleep, tell=world.tell),
     )
 
 

@@ -1,27 +1,21 @@
 """`packager erratum`, `withdraw` and `supersede`: what is said of a sealed version afterwards."""
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import asdict
 
-from packager.cli.making import Past
+from packager.cli.announcing import HOSTS, announced, say_told
 from packager.cli.project import project_of
 from packager.cli.world import World
-from packager.domain.change import Change, Kind
 from packager.domain.errors import ConfigError
-from packager.domain.release import Identity
 from packager.domain.version import Version, version_key
 from packager.publish.chain import Event, NoticeKind
 from packager.publish.ledger import Ledger
-from packager.publish.standing import in_force, is_withdrawn, notices_of, standing
+from packager.publish.standing import in_force, is_withdrawn
 
-KINDS: Mapping[str, Kind] = {
-    "erratum": "erratum",
-    "withdraw": "withdrawal",
-    "supersede": "correction",
-}
-"""What a notice is called in the change record."""
 NEXT = "`packager cite` and index.json tell it from now on, the next release's changes.json too."
+TELL = "Tell the hosts: `packager announce`"
+COMMIT = "Commit the ledger: `git add {name} && git commit -m 'Notice on {version}'`"
 
 
 def erratum_command(args: argparse.Namespace, world: World) -> int:
@@ -66,54 +60,25 @@ def require_in_force(events: Sequence[Event], version: Version) -> None:
 def notice(kind: NoticeKind, note: str, args: argparse.Namespace, world: World) -> int:
     """Keep a notice in the ledger; the same again changes nothing, and no sealed byte changes."""
     version, instead = args.version, args.by if kind == "supersede" else ""
-    ledger = Ledger(project_of(args, world).config.releases)
+    project = project_of(args, world)
+    ledger = Ledger(project.config.releases)
     ledger.add_notice(kind, version, note, instead=instead)
+    if not args.json:
+        world.say(f"{version}\t{kind}\t{note}")
+    told = announced(project, (), world) if args.announce else ()
     if args.json:
         more = {"instead": instead} if instead else {}
+        more |= {"told": [asdict(one) for one in told]} if args.announce else {}
         world.say_json({"version": version, "notice": kind, "note": note} | more)
-    else:
-        world.say(f"{version}\t{kind}\t{note}")
+    elif args.announce:
+        say_told(told, world)
     world.tell(NEXT)
+    if is_on_hosts(ledger.events()) and not args.announce:
+        world.tell(TELL)
+    world.tell(COMMIT.format(name=project.config.releases.name, version=version))
     return 0
 
 
-def noticed(past: Past | None, identity: Identity, ledger: Ledger) -> Past | None:
-    """The release before, with the notices that the change record of the next one tells.
-
-    Args:
-        past: what its record tells already is not told again.
-        identity: the next version, whose date the entries carry.
-        ledger: what was said.
-    """
-    if past is None:
-        return None
-    told = {(one.version, one.kind, one.summary) for one in past.history}
-    said = [entry_of(event, identity) for event in reversed(standing(ledger.events()))]
-    return replace(
-        past,
-        notices=tuple(one for one in said if (one.version, one.kind, one.summary) not in told),
-    )
-
-
-def withdrawals(past: Past | None, identity: Identity, ledger: Ledger) -> Iterator[str]:
-    """What the person who cuts a version should know where the one before was withdrawn."""
-    for event in notices_of(ledger.events(), past.version) if past else ():
-        if event.event == "withdraw":
-            yield (
-                f"{event.version}, the newest sealed version, was withdrawn: {event.note}\n"
-                f"Prove first that {identity.version} is free of that; once it is sealed, say which"
-                f" to use: `packager supersede {event.version} --by {identity.version} --note WHY`"
-            )
-
-
-def entry_of(event: Event, identity: Identity) -> Change:
-    """A notice as the change record says it."""
-    return Change(
-        date=identity.date,
-        version=event.version,
-        kind=KINDS[event.event],
-        summary=event.note,
-        documents=(),
-        reason="",
-        source_version="",
-    )
+def is_on_hosts(events: Sequence[Event]) -> bool:
+    """Whether a host has a release that it can be told of."""
+    return any(one.event == "record" and one.target in HOSTS for one in events)

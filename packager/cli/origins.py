@@ -94,7 +94,7 @@ class Onlooker:
         return (self.config.zenodo or ZENODO).rstrip("/")
 
     def _opener(self, address: str) -> Callable[[], Host]:
-        patience = Patience(tell=self.world.tell)
+        patience = Patience(wait=time.sleep, tell=self.world.tell)
         return lambda: Host(address, accept=ACCEPT, patience=patience)
 
     def _any_record(self) -> str:

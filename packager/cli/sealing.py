@@ -16,9 +16,9 @@ from packager.assemble.seal import Seal
 from packager.cli.explaining import require_said
 from packager.cli.judging import to_be_sound
 from packager.cli.making import NEXT, Past, fresh, make_again, make_new, past_of
-from packager.cli.noticing import noticed, withdrawals
 from packager.cli.project import Project, project_of, wanted_vintages
 from packager.cli.proving import prove, require_proved, told
+from packager.cli.recounting import noticed, withdrawals
 from packager.cli.remembering import check_ledger, require_ledger
 from packager.cli.tooling import seal_tree
 from packager.cli.world import World

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from packager import __version__
 from packager.assemble.build import read_settings
-from packager.cli.citing import WRITTEN, sealed_work, sentences
+from packager.cli.citing import WRITTEN, sealed_work
 from packager.cli.naming import loaded
 from packager.cli.project import Project, project_of
 from packager.cli.sealing import require_sealed_version
@@ -26,6 +26,7 @@ from packager.domain.recipe import Dialogue, Material, Settings
 from packager.domain.version import Version, version_key
 from packager.publish.chain import Event
 from packager.publish.ledger import Ledger
+from packager.publish.said import notices_now
 from packager.publish.standing import notices_of
 from packager.serve.offer import Offer, release_tools
 from packager.serve.shelf import Shelf
@@ -151,7 +152,7 @@ def cited_in(releases: Path, version: Version, work: Work, title: str) -> Mappin
     """Texts of a citation, by the names that the answer has for them, with what is said now."""
     creators = ", ".join(one.name for one in work.citation.creators)
     terms = work.rights.name.replace("-", " ")
-    noticed = replace(work, notices=tuple(sentences(Ledger(releases), version)))
+    noticed = replace(work, notices=notices_now(Ledger(releases), version).sentences)
     return {
         "url": work.url,
         "attribution": f"{title}, version {version}, {creators}, {terms}."

@@ -17,6 +17,7 @@ from packager.cli.reader_words import (
 )
 from packager.cli.words import (
     abandon_arguments,
+    announce_arguments,
     build_arguments,
     check_arguments,
     cite_arguments,
@@ -191,6 +192,13 @@ VERBS = (
         "packager supersede 2026-11-30 --by 2026-12-31 --note 'It has all areas.'",
         "packager.cli.noticing:supersede_command",
         supersede_arguments,
+    ),
+    Verb(
+        "announce",
+        "let records and the card on main say what was said of releases since",
+        "packager announce --dry-run",
+        "packager.cli.announcing:announce_command",
+        announce_arguments,
     ),
     Verb(
         "mcp",

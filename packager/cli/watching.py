@@ -11,6 +11,7 @@ from packager.assemble.tree import write_whole
 from packager.card.plain_text import shown
 from packager.card.watch_markdown import verdict, watch_markdown
 from packager.cli.hosts import PAGE, zenodo_host
+from packager.cli.telling import cards_of, published_on, sealed
 from packager.cli.tokens import HUB, UPLOAD, ZENODO, find_token
 from packager.cli.verifying import DIFFERENT, HOSTS, Visitor, visitor_of
 from packager.cli.world import World
@@ -59,19 +60,12 @@ class Observer:
     def watched(self, *, is_deep: bool) -> Watch:
         """What a look at every host finds."""
         ledger = self.visitor.ledger
-        releases = {version: ledger.release(version) for version in ledger.versions()}
-        withdrawn = {one.version for one in ledger.events() if one.event == "withdraw"}
+        releases = sealed(ledger)
         watchers: list[tuple[Watcher, Sequence[Published]]] = []
         for host in HOSTS:
-            records = {version: ledger.find_record(version, host) for version in releases}
-            published = [
-                Published(releases[version], record, is_withdrawn=version in withdrawn)
-                for version, record in records.items()
-                if record is not None
-            ]
-            pending = [releases[version] for version, record in records.items() if record is None]
+            published, pending = published_on(ledger, host, releases)
             if published:
-                watchers.append((self.watcher(host, pending), published))
+                watchers.append((self.watcher(host, published[-1], pending), published))
         return watch(
             watchers,
             as_of=self.world.today,
@@ -79,14 +73,15 @@ class Observer:
             tell=self.world.step,
         )
 
-    def watcher(self, host: str, pending: Sequence[Release]) -> Watcher:
+    def watcher(self, host: str, newest: Published, pending: Sequence[Release]) -> Watcher:
         """Who looks at a host; `pending` are sealed, and not recorded there yet."""
         project, world = self.visitor.project, self.world
         if host == "huggingface":
             config, token = project.config, find_token(world.environ, HUB) or None
             place = place_at(config.hub, config.repo_id, token=token)
             patience = HubPatience(time.sleep, tries=TRIES, longest=LONGEST_WAIT)
-            return HubWatcher(place, patience, expected=pending)
+            cards = cards_of(self.visitor.ledger, newest.release)
+            return HubWatcher(place, patience, expected=pending, cards=cards)
         patient = Patience(wait=time.sleep, tell=world.tell, tries=TRIES, longest_wait=LONGEST_WAIT)
         token = find_token(world.environ, UPLOAD) or find_token(world.environ, ZENODO)
         return ZenodoWatcher(

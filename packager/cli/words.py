@@ -133,6 +133,23 @@ def notice_arguments(parser: argparse.ArgumentParser) -> None:
     """A sealed version, and what is to be said of it."""
     version_argument(parser)
     parser.add_argument("--note", required=True, help="what readers should know, one sentence")
+    parser.add_argument(
+        "--announce", action="store_true", help="tell the hosts at once, as `packager announce`"
+    )
+
+
+def announce_arguments(parser: argparse.ArgumentParser) -> None:
+    """Who is told, and whether for good."""
+    parser.add_argument(
+        "--to",
+        action="append",
+        default=[],
+        choices=["zenodo", "huggingface"],
+        help="tell this host alone; may be given again (every host that has a release)",
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="say what would be told; needs no token"
+    )
 
 
 def supersede_arguments(parser: argparse.ArgumentParser) -> None:

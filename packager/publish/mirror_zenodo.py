@@ -16,9 +16,10 @@ from packager.publish.mirror_source import Hosts
 from packager.publish.refusal import refused
 from packager.publish.room import require_room
 from packager.publish.targets.http import Host
-from packager.publish.targets.zenodo_api import Deposits, Kept, State
+from packager.publish.targets.zenodo_api import Deposits
 from packager.publish.targets.zenodo_publication import host_files
 from packager.publish.targets.zenodo_series import ids_in
+from packager.publish.targets.zenodo_state import Kept, State
 from packager.publish.verify import unlike
 
 ARCHIVE = ".zip"

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Protocol
 
 from packager.domain.errors import IntegrityError, PackagerError
+from packager.domain.notices import Notices
 from packager.domain.release import Record, Release
 from packager.domain.version import Version
 from packager.domain.watch import HostFinding, Seen, Unseen, Watch
@@ -24,11 +25,19 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A release, and what one host said when it was published there."""
+    """A release, and what one host said when it was published there.
+
+    Attributes:
+        release: as it was sealed.
+        record: of this host.
+        is_withdrawn: whether it should not be used any more.
+        said: what was to be said of it after each notice, the newest first; the last is nothing.
+    """
 
     release: Release
     record: Record
     is_withdrawn: bool = False
+    said: tuple[Notices, ...] = (Notices(),)
 
     @property
     def version(self) -> Version:

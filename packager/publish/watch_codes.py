@@ -10,6 +10,7 @@ from packager.publish.verify import unlike
 
 ASK_OWNERS = "find out which owner did it; tell the readers of the release"
 EDIT_BACK = "edit the record's metadata back on the host; files and DOI stay as they are"
+ANNOUNCE = "tell it: `packager announce`"
 TAG_BACK = "tag the recorded commit again, and find out who changed the tag"
 
 ZENODO: tuple[tuple[str, Severity, str, str], ...] = (
@@ -49,6 +50,12 @@ ZENODO: tuple[tuple[str, Severity, str, str], ...] = (
     ("file-added", "error", "There is a file that was not sealed.", ASK_OWNERS),
     ("download-differs", "error", "A download is not what was sealed.", "tell the host"),
     ("metadata-changed", "error", "A field that was sent says something else.", EDIT_BACK),
+    (
+        "notice-missing",
+        "warning",
+        "The ledger has a notice of the release that its record does not show, or no longer has.",
+        ANNOUNCE,
+    ),
     (
         "foreign-version",
         "error",
@@ -146,6 +153,12 @@ HUB: tuple[tuple[str, Severity, str, str], ...] = (
         "error",
         "On main the header of the card is not the published one.",
         "take the header back; what should stay goes into the next release",
+    ),
+    (
+        "notice-missing",
+        "warning",
+        "The ledger has a notice that the card on main does not show, or no longer has.",
+        ANNOUNCE,
     ),
     (
         "foreign-version",

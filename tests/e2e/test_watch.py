@@ -135,6 +135,10 @@ HARM: dict[str, tuple[Act, set[str]]] = {
         lambda place: delete(place, NEWEST),
         {"zenodo.record-deleted"},
     ),
+    "a notice is not told": (
+        lambda place: place.ledger.add_notice("erratum", VERSIONS[1], "May has 31 days."),
+        {"zenodo.notice-missing", "huggingface.notice-missing"},
+    ),
     "an owner takes the record of a withdrawn release back": (
         lambda place: delete(place, WITHDRAWN),
         {"zenodo.withdrawn-deleted"},

@@ -13,13 +13,14 @@ from packager.cli.main import main
 from packager.cli.world import World
 from packager.domain.release import Record
 from packager.publish.ledger import Ledger
+from packager.publish.said import states_of
 from packager.publish.watch import Published
 from packager.rehearse.faults import FaultPlan
 from packager.rehearse.hub import HubServer
 from packager.rehearse.invenio import InvenioServer
 from packager.rehearse.records.state import File, Side, Version
 from packager.rehearse.repos.state import MAIN, Repo
-from tests.fakes.projects import Said
+from tests.fakes.projects import Said, contents
 from tests.faults.commands import write_settings
 from tests.faults.road import Hosts, Road, without_pauses
 
@@ -33,7 +34,7 @@ TOKENS = {"ZENODO_TOKEN": "zenodo_own", "HF_TOKEN": "hf_write"}
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A project with three releases on both hosts, the first of them withdrawn."""
+    """A project with three releases on both hosts."""
 
     root: Path
     zenodo: InvenioServer
@@ -44,9 +45,13 @@ class Watched:
     def ledger(self) -> Ledger:
         return Ledger(self.root / "releases")
 
+    def run(self, *words: str, day: date = PUBLISHED, environ: Mapping[str, str] = TOKENS) -> Said:
+        """`packager` in the project's folder, on a day."""
+        return packager_in(self.root, *words, day=day, environ=environ)
+
     def call(self, *words: str, day: date = PUBLISHED, environ: Mapping[str, str] = TOKENS) -> Said:
         """`packager watch` on a day."""
-        return watch_in(self.root, *words, day=day, environ=environ)
+        return self.run("watch", *words, day=day, environ=environ)
 
     def watch(self, *words: str, **how: Any) -> tuple[int, dict[str, Any]]:
         """Exit code and what is found, as a script gets it."""
@@ -54,13 +59,26 @@ class Watched:
         found: dict[str, Any] = json.loads(said.out)
         return said.code, found
 
+    def road(self, version: str) -> Road:
+        """One version more of the same series."""
+        hosts = Hosts(self.zenodo, self.hub.hub, self.hub.storage, self.plan)
+        concept = self.record(NEWEST, "zenodo").concept_doi
+        return Road(hosts, self.root, REPO_ID, version, concept)
+
     def record(self, version: str, host: str) -> Record:
         record = self.ledger.find_record(version, host)
         assert record is not None
         return record
 
     def published(self, host: str, versions: Sequence[str]) -> list[Published]:
-        return [Published(self.ledger.release(one), self.record(one, host)) for one in versions]
+        return [
+            Published(
+                self.ledger.release(one),
+                self.record(one, host),
+                said=states_of(self.ledger, one),
+            )
+            for one in versions
+        ]
 
     def deposit(self, version: str = NEWEST) -> Version:
         return self.zenodo.state.versions[self.record(version, "zenodo").id]
@@ -86,6 +104,12 @@ class Watched:
     def repo(self) -> Repo:
         return self.hub.state.repos["dataset", REPO_ID]
 
+    @property
+    def card(self) -> str:
+        """README.md on main."""
+        objects = self.hub.state.objects
+        return objects.read(objects.commits[self.repo.refs[MAIN]].files["README.md"]).decode()
+
     def point(self, ref: str, commit: str) -> None:
         self.hub.state.point(self.repo, ref, commit)
 
@@ -107,13 +131,15 @@ class Watched:
 
     @contextmanager
     def unharmed(self) -> Iterator[None]:
-        """Whatever is done to the hosts inside is undone."""
+        """Whatever is done inside to the hosts and the ledger is undone."""
+        kept = contents(self.ledger.root)
         versions, parents = dict(self.zenodo.state.versions), dict(self.zenodo.state.parents)
         repos, commits = dict(self.hub.state.repos), dict(self.hub.state.objects.commits)
         try:
             yield
         finally:
             self.plan.clear()
+            put_back(self.ledger.root, kept)
             for gone in self.zenodo.state.versions.keys() - versions.keys():
                 self.zenodo.state.index.note(gone, None)
             restore(self.zenodo.state.versions, versions)
@@ -124,11 +150,21 @@ class Watched:
                 self.zenodo.state.index.note(one.id, one)
 
 
-def watch_in(root: Path, *words: str, day: date, environ: Mapping[str, str]) -> Said:
-    """`packager watch` in a folder, on a day."""
+def put_back(folder: Path, kept: Mapping[str, bytes]) -> None:
+    """Give a folder the files again that it had."""
+    now = contents(folder)
+    for path in now.keys() - kept.keys():
+        (folder / path).unlink()
+    for path, content in kept.items():
+        if now.get(path) != content:
+            (folder / path).write_bytes(content)
+
+
+def packager_in(root: Path, *words: str, day: date, environ: Mapping[str, str]) -> Said:
+    """`packager` in a folder, on a day."""
     out, err = io.StringIO(), io.StringIO()
     world = World(today=day, environ=environ, cwd=root, out=out, err=err)
-    return Said(main(("watch", *words), world), out.getvalue(), err.getvalue())
+    return Said(main(words, world), out.getvalue(), err.getvalue())
 
 
 def restore(there: dict[Any, Any], saved: Mapping[Any, Any]) -> None:
@@ -137,15 +173,21 @@ def restore(there: dict[Any, Any], saved: Mapping[Any, Any]) -> None:
 
 
 @contextmanager
-def watched(root: Path) -> Iterator[Watched]:
-    """Three versions published, one after the other, and settings that name the hosts."""
+def watched(root: Path, withdrawn: str = WITHDRAWN) -> Iterator[Watched]:
+    """Three versions published, one after the other, and settings that name the hosts.
+
+    One of them, or "" for none, is withdrawn before the last is cut, and the hosts are told.
+    """
     plan = FaultPlan()
     with without_pauses(), InvenioServer(plan=plan) as zenodo, HubServer(plan=plan) as hub:
         road = Road(Hosts(zenodo, hub.hub, hub.storage, plan), root, REPO_ID)
+        place = Watched(root, zenodo, hub, plan)
         for version in VERSIONS:
+            if withdrawn and version == NEWEST:
+                road.ledger.add_notice("withdraw", withdrawn, "The gauge was broken.")
+                assert place.run("announce").code == 0
             road = replace(road, version=version)
             record, _ = road.run()
             road = replace(road, concept_doi=record.concept_doi)
-        road.ledger.add_notice("withdraw", WITHDRAWN, "The gauge was broken.")
-        write_settings(road)
-        yield Watched(root, zenodo, hub, plan)
+            write_settings(road)
+        yield place

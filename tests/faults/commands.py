@@ -39,6 +39,7 @@ def words_of(road: Road, verb: str) -> list[str]:
     """The command line, once the settings are written."""
     words = {
         "reserve": ["reserve", road.version, *([] if road.concept_doi else ["--first"])],
+        "announce": ["announce"],
         "publish": ["publish", road.version, *TARGETS],
     }[verb]
     write_settings(road)

@@ -13,7 +13,7 @@ import pytest
 
 from packager.publish.targets.http import Host
 from packager.publish.targets.zenodo_api import ACCEPT, API, Deposits
-from tests.fakes.watched import watch_in
+from tests.fakes.watched import packager_in
 from tests.faults.commands import write_settings
 from tests.faults.road import Hosts, Road, without_pauses
 from tests.live.owner import change_a_file, delete_record, open_edit
@@ -46,7 +46,7 @@ def road(hosts: Hosts, tmp_path: Path) -> Iterator[Road]:
 def watch(road: Road, *words: str) -> tuple[int, dict[str, Any]]:
     tokens = {"ZENODO_TOKEN": road.hosts.zenodo_token, "HF_TOKEN": road.hosts.hub_token}
     today = datetime.now(UTC).date()
-    said = watch_in(road.root, "--json", *words, day=today, environ=tokens)
+    said = packager_in(road.root, "watch", "--json", *words, day=today, environ=tokens)
     found: dict[str, Any] = json.loads(said.out)
     return said.code, found
 

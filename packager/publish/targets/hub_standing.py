@@ -65,10 +65,18 @@ class Reader:
         hub: with the publisher's token.
         patience: for reads that fail and may succeed later.
         given_up: keys of the Hub's card that may go.
+        cards: git blob ids of cards with notices, which main may have from this tool.
     """
 
-    def __init__(self, hub: Hub, patience: Patience, given_up: Collection[str]) -> None:
-        self._hub, self._patience, self._given_up = hub, patience, frozenset(given_up)
+    def __init__(
+        self,
+        hub: Hub,
+        patience: Patience,
+        given_up: Collection[str] = (),
+        cards: Collection[str] = (),
+    ) -> None:
+        self._hub, self._patience = hub, patience
+        self._given_up, self._cards = frozenset(given_up), frozenset(cards)
 
     def standing(self, release: Release) -> Standing:
         """Where the release stands.
@@ -190,9 +198,11 @@ class Reader:
             )
         self._require_no_added_keys(release, refs)
         changed = edited(earlier, files, release.files) if before else [f.path for f in files]
+        ours = {one.path for one in files if one.digests.get("git_blob") in self._cards}
         return tuple(
             f"{path} was written on the Hub by somebody; the sealed one takes its place"
             for path in changed
+            if path not in ours
         )
 
     def _require_next(self, version: Version, before: Version) -> None:

@@ -12,6 +12,7 @@ from packager.domain.watch import HostFinding, Unseen
 from packager.publish.target import HostFile
 from packager.publish.targets.hub_answers import HubAnswerError, Refs, Repository
 from packager.publish.targets.hub_changes import header_of
+from packager.publish.targets.hub_front import Card, card_shown, require_recorded, with_card
 from packager.publish.targets.hub_patience import Patience
 from packager.publish.targets.hub_standing import CARD, MAIN, Reader, branch_of
 from packager.publish.targets.huggingface import HubPlace
@@ -30,15 +31,23 @@ class HubWatcher:
         place: the repository.
         patience: how failures that pass are borne.
         expected: sealed releases that are on their way; main and a tag may be theirs already.
+        cards: what the card on main was to be after each notice, the newest first; () for the
+            sealed one alone.
     """
 
     name = "huggingface"
 
     def __init__(
-        self, place: HubPlace, patience: Patience, *, expected: Sequence[Release] = ()
+        self,
+        place: HubPlace,
+        patience: Patience,
+        *,
+        expected: Sequence[Release] = (),
+        cards: Sequence[Card] = (),
     ) -> None:
-        self._place, self._patience, self._expected = place, patience, expected
-        self._visitor = Reader(place.public, patience, ())
+        self._place, self._patience = place, patience
+        self._expected, self._cards = expected, cards
+        self._visitor = Reader(place.public, patience)
         self._address = place.public.address
         self._is_readable = False
         self._refs = Refs({}, {})
@@ -54,7 +63,7 @@ class HubWatcher:
         yield Look("", "branches and tags", self._address, partial(self._names, published))
 
     def _repository(self, newest: Published) -> Sight:
-        wanted = self._require_ours(newest)
+        wanted = require_recorded(newest, self._place.repo_id)
         there = self._visitor.find_repository()
         if there is None:
             is_closed = self._find_as_owner() is not None
@@ -66,17 +75,6 @@ class HubWatcher:
             self._is_readable = True
         said = "open to everybody" if self._is_readable else "closed"
         return Sight(said, tuple(self._states(there, wanted)))
-
-    def _require_ours(self, one: Published) -> str:
-        """The repository's name; ConfigError if the release was published in another one."""
-        wanted, named = one.record.repo_id, self._place.repo_id
-        if wanted != named:
-            raise ConfigError(
-                f"{one.version} was published in {wanted}, the settings name {named}",
-                where="settings",
-                mend="watch it with the settings that it was published with",
-            )
-        return wanted
 
     def _find_as_owner(self) -> Repository | None:
         try:
@@ -94,7 +92,7 @@ class HubWatcher:
                 yield found(f"huggingface.{name}", "", what, self._address)
 
     def _tag(self, one: Published) -> Sight:
-        self._require_ours(one)
+        require_recorded(one, self._place.repo_id)
         record, version = one.record, one.version
         tagged = self._refs.tags.get(record.tag, "")
         findings = []
@@ -121,11 +119,24 @@ class HubWatcher:
         for release in self._expected:
             if not unlike(release.files, files).lines():
                 return Sight(f"main holds {release.version}, whose publication has not ended")
-        odd = unlike(newest.release.files, files)
+        said = f"main compared with {newest.version}"
+        there = card_shown(newest.release, self._cards, files)
+        if there is not None:
+            return Sight(said, tuple(self._missing_notices(newest, there)))
+        wanted = self._cards[0] if self._cards else None
+        odd = unlike(with_card(newest.release, wanted) if wanted else newest.release.files, files)
         findings = list(main_findings(newest, odd, where))
         if CARD in odd.changed:
             findings += self._card_findings(newest, head)
-        return Sight(f"main compared with {newest.version}", tuple(findings))
+        return Sight(said, tuple(findings))
+
+    def _missing_notices(self, newest: Published, there: Card) -> Iterator[HostFinding]:
+        wanted = self._cards[0]
+        if there != wanted:
+            what = "the card on main does not say what the ledger says"
+            where = f"{self._address}/blob/{MAIN}/{CARD}"
+            said = wanted.sentences or ("nothing any more",)
+            yield found("huggingface.notice-missing", newest.version, what, where, said)
 
     def _card_findings(self, newest: Published, head: str) -> Iterator[HostFinding]:
         there = header_of(self._patience.read(partial(self._card, head)))

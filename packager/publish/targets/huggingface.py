@@ -41,12 +41,14 @@ class HubPlace:
         hub: the repository with the publisher's token.
         public: the same as a visitor sees it.
         given_up: keys of the card on the Hub that may go.
+        cards: git blob ids of cards with notices, which main may have from this tool.
     """
 
     repo_id: str
     hub: Hub
     public: Hub
     given_up: frozenset[str] = frozenset()
+    cards: frozenset[str] = frozenset()
 
     @property
     def is_visited(self) -> bool:
@@ -101,9 +103,9 @@ class HuggingFaceTarget:
         hub = place.hub
         self._repo_id, self._hub, self._is_visited = place.repo_id, hub, place.is_visited
         self._patience, self._locks = patience, locks
-        self._reader = Reader(hub, patience, place.given_up)
+        self._reader = Reader(hub, patience, place.given_up, place.cards)
         self._public = place.public
-        self._visitor = Reader(place.public, patience, place.given_up)
+        self._visitor = Reader(place.public, patience)
         self._steps = Steps(
             hub, self._reader, patience=patience, journal=journal, progress=progress
         )

@@ -2,14 +2,14 @@
 
 from contextlib import AbstractContextManager, nullcontext
 
-from packager.domain.errors import ConfigError, IntegrityError, listed
+from packager.domain.errors import ConfigError, IntegrityError
 from packager.domain.release import Draft, FileEntry, Identity, Record, Release
 from packager.domain.version import Version
 from packager.publish.recall import Recall
+from packager.publish.said import states_of
 from packager.publish.target import HostFile, Plan
 from packager.publish.targets.http import Host
-from packager.publish.targets.zenodo_api import Deposits, Kept, State
-from packager.publish.targets.zenodo_compare import unlike as unlike_words
+from packager.publish.targets.zenodo_api import Deposits
 from packager.publish.targets.zenodo_files import Progress, Shelf, is_same
 from packager.publish.targets.zenodo_layout import (
     Layout,
@@ -19,6 +19,7 @@ from packager.publish.targets.zenodo_layout import (
     require_fits,
 )
 from packager.publish.targets.zenodo_mint import new_nonce
+from packager.publish.targets.zenodo_notices import require_told
 from packager.publish.targets.zenodo_preflight import (
     require_known,
     require_may_write,
@@ -40,6 +41,7 @@ from packager.publish.targets.zenodo_series import (
     sweep,
     vanished,
 )
+from packager.publish.targets.zenodo_state import Kept, State
 from packager.publish.targets.zenodo_trail import DESCRIBE, PUBLISH, Trail, mark, nonce_in
 from packager.publish.verify import require_same_files
 
@@ -135,6 +137,7 @@ class ZenodoTarget:
         return host_files(self._deposits.draft_files(draft.id))
 
     def publish(self, draft: Draft, release: Release) -> Record:
+        del draft
         trail = self._trail(release.version)
         metadata = self._layout.metadata(release, self._identity(release.version))
         state = self._standing(release.version)
@@ -142,13 +145,7 @@ class ZenodoTarget:
             self._finish(state, release, metadata)
             state = publish_once(self._deposits, state, trail)
         self._require_untouched(state, release)
-        faults = unlike_words(metadata, state.metadata)
-        if faults:
-            raise IntegrityError(
-                listed([f"record {draft.id} says something else than it was told", *faults]),
-                where=state.url,
-                mend="edit the record's metadata on the host; its files and DOI stay as they are",
-            )
+        require_told(metadata, states_of(self._ledger, release.version), state)
         sweep(self._deposits, trail, state)
         return self._record(state, release.version)
 

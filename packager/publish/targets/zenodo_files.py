@@ -8,7 +8,8 @@ from packager.domain.errors import IntegrityError
 from packager.domain.release import FileEntry
 from packager.publish.targets.answers import DoubtfulError, RefusedError
 from packager.publish.targets.calls import AGAIN
-from packager.publish.targets.zenodo_api import Deposits, Kept
+from packager.publish.targets.zenodo_api import Deposits
+from packager.publish.targets.zenodo_state import Kept
 from packager.publish.targets.zenodo_trail import FINISH, REMOVE, SEND, START, Trail
 
 PAUSES = (0.0, 1.0, 4.0, 10.0)

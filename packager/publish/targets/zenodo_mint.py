@@ -14,7 +14,7 @@ from packager.publish.refusal import refused
 from packager.publish.targets.answers import DoubtfulError, RefusedError
 from packager.publish.targets.calls import AGAIN
 from packager.publish.targets.http import Host
-from packager.publish.targets.zenodo_api import Deposits, State
+from packager.publish.targets.zenodo_api import Deposits
 from packager.publish.targets.zenodo_preflight import require_token
 from packager.publish.targets.zenodo_publication import describe_onto
 from packager.publish.targets.zenodo_series import (
@@ -25,6 +25,7 @@ from packager.publish.targets.zenodo_series import (
     stranger,
     vanished,
 )
+from packager.publish.targets.zenodo_state import State
 from packager.publish.targets.zenodo_trail import (
     DESCRIBE,
     DISCARD,

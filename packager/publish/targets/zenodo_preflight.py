@@ -9,6 +9,7 @@ from packager.publish.targets.http import Host
 from packager.publish.targets.zenodo_api import Deposits
 from packager.publish.targets.zenodo_series import newest_of
 from packager.publish.targets.zenodo_vocabulary import ids_of, nearest
+from packager.publish.watch import Published
 
 
 def require_may_write(deposits: Deposits) -> None:
@@ -31,6 +32,17 @@ def require_token(host: Host) -> None:
     """Raise ConfigError unless there is a token to show."""
     if not host.has_token:
         raise ConfigError("there is no token", where=host.base, mend="set ZENODO_TOKEN to one")
+
+
+def require_recorded(one: Published, base: str) -> None:
+    """Raise ConfigError unless a release was published on this host."""
+    site = base.removesuffix("/api")
+    if not one.record.url.startswith(f"{site}/"):
+        raise ConfigError(
+            f"the record lies at {one.record.url}, the settings name {site}",
+            where="settings",
+            mend="use the settings that it was published with",
+        )
 
 
 def require_new_in_series(deposits: Deposits, concept_doi: str, version: Version) -> None:

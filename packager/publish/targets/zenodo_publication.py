@@ -6,9 +6,10 @@ from packager.domain.errors import ConfigError, TargetError, listed
 from packager.publish.target import HostFile
 from packager.publish.targets.answers import DoubtfulError, RefusedError
 from packager.publish.targets.calls import AGAIN
-from packager.publish.targets.zenodo_api import Deposits, Kept, State
+from packager.publish.targets.zenodo_api import Deposits
 from packager.publish.targets.zenodo_compare import unlike
 from packager.publish.targets.zenodo_series import SETTLING
+from packager.publish.targets.zenodo_state import Kept, State
 from packager.publish.targets.zenodo_trail import DESCRIBE, PUBLISH, Trail
 
 LONG_SETTLING = (0.0, *SETTLING, 30.0)

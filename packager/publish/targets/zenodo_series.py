@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from packager.domain.errors import ConfigError, IntegrityError, TargetError
 from packager.domain.version import Version, release_date
-from packager.publish.targets.zenodo_api import IDENTIFIER, Deposits, State
+from packager.publish.targets.zenodo_api import Deposits
+from packager.publish.targets.zenodo_state import IDENTIFIER, State
 from packager.publish.targets.zenodo_trail import LEFTOVER, SWEEP, Trail, mark, nonce_in
 
 SETTLING = (1.0, 2.0, 4.0, 8.0, 15.0)

@@ -12,6 +12,8 @@ PREFIX = "zenodo."
 OPEN, NAME, DOI, DESCRIBE = "open", "name", "doi", "describe"
 START, SEND, FINISH, REMOVE = "start", "send", "finish", "remove"
 PUBLISH, DISCARD, SWEEP, LEFTOVER = "publish", "discard", "sweep", "leftover"
+EDIT, NOTE, TELL, CLEAR = "edit", "note", "tell", "clear"
+"""Steps of a notice, which is an edit of a published record."""
 MARK = "packager draft"
 LOG = logging.getLogger(__name__)
 TOLD = {
@@ -25,6 +27,10 @@ TOLD = {
     PUBLISH: "publishing draft {draft}",
     DISCARD: "giving up draft {draft}",
     LEFTOVER: "giving up draft {draft}, a leftover of ours",
+    EDIT: "opening an edit of record {draft}",
+    NOTE: "writing the notices into the edit of record {draft}",
+    TELL: "publishing the edit of record {draft}",
+    CLEAR: "discarding an edit of record {draft} that is not needed any more",
 }
 """What people are told of a step; of those that are not here, nothing."""
 
@@ -93,6 +99,20 @@ class Trail:
         return any(
             entry.step == step and facts.items() <= entry.facts.items() for entry in self._own()
         )
+
+    def unfinished(self, *steps: str) -> tuple[Entry, ...]:
+        """Those of the steps that were begun and not ended."""
+        names = {PREFIX + step for step in steps}
+        return tuple(
+            entry
+            for entry in self._journal.unfinished()
+            if entry.step in names and entry.facts["host"] == self._host
+        )
+
+    def close(self, *steps: str) -> None:
+        """End what earlier runs began and could not end; to be called when all is found done."""
+        for entry in self.unfinished(*steps):
+            self._journal.done(entry.step, **entry.facts | {"result": "found done"})
 
     def _own(self) -> Iterator[Entry]:
         return (entry for entry in self._entries() if entry.facts["host"] == self._host)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
 
-from packager.domain.errors import ConfigError
+from packager.domain.notices import Notices
 from packager.domain.release import Identity
 from packager.domain.version import Version
 from packager.domain.watch import HostFinding, Unseen
@@ -16,13 +16,14 @@ from packager.publish.targets.zenodo_api import (
     PAGE,
     DeletedError,
     Deposits,
-    State,
-    state_of,
 )
 from packager.publish.targets.zenodo_compare import unlike
 from packager.publish.targets.zenodo_days import changeable
 from packager.publish.targets.zenodo_layout import Layout, payload_of
+from packager.publish.targets.zenodo_notices import noted, shown
+from packager.publish.targets.zenodo_preflight import require_recorded
 from packager.publish.targets.zenodo_publication import host_files
+from packager.publish.targets.zenodo_state import State, state_of
 from packager.publish.watch import Look, Published, Sight
 from packager.publish.watch_codes import file_findings, found
 
@@ -65,7 +66,7 @@ class ZenodoWatcher:
             yield Unseen(self.name, "open drafts", "no token of an owner", is_failure=False)
 
     def _record(self, one: Published) -> Sight:
-        self._require_host(one)
+        require_recorded(one, self._host.base)
         try:
             state = self._deposits.find_record(one.record.id)
             if state is None:
@@ -102,15 +103,6 @@ class ZenodoWatcher:
         except ValueError:
             return f"{counted}; the host does not say when it was published"
         return f"{counted}; published {day}: {changeable(day, self._as_of)}"
-
-    def _require_host(self, one: Published) -> None:
-        site = self._host.base.removesuffix("/api")
-        if not one.record.url.startswith(f"{site}/"):
-            raise ConfigError(
-                f"the record lies at {one.record.url}, the settings name {site}",
-                where="settings",
-                mend="watch it with the settings that it was published with",
-            )
 
     def _series(self, parent: str, series: Sequence[Published]) -> Sight:
         alive = [one for one in series if one.version not in self._gone]
@@ -194,12 +186,24 @@ def word_findings(
     one: Published, metadata: dict[str, object], state: State
 ) -> Iterator[HostFinding]:
     """Each field that does not say what it was told to."""
+    told = shown(metadata, one.said, state.metadata)
+    if told is not None:
+        yield from missing_notices(one, told)
+        return
     by_field: dict[str, list[str]] = {}
-    for line in unlike(metadata, state.metadata):
+    for line in unlike(noted(metadata, one.said[0]), state.metadata):
         by_field.setdefault(line.partition(":")[0].partition(".")[0], []).append(line)
     for field, lines in by_field.items():
         what = f"{field} is not what was sent"
         yield found("zenodo.metadata-changed", one.version, what, one.record.url, lines)
+
+
+def missing_notices(one: Published, told: Notices) -> Iterator[HostFinding]:
+    """Whether a record says less or more than the ledger does by now."""
+    if told != one.said[0]:
+        wanted = one.said[0].sentences or ("nothing any more",)
+        what = "the record does not say what the ledger says"
+        yield found("zenodo.notice-missing", one.version, what, one.record.url, wanted)
 
 
 def latest_findings(
