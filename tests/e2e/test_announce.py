@@ -55,7 +55,8 @@ def related(place: Watched, version: str) -> list[Any]:
 
 
 def sealed_page(place: Watched, version: str) -> str:
-    return Path(place.ledger.release(version).root, PAGE).read_text()
+    """As a host shows it."""
+    return Path(place.ledger.release(version).root, PAGE).read_text().strip()
 
 
 def sealed_card(place: Watched) -> str:
@@ -208,18 +209,18 @@ def test_a_second_notice_stands_below_the_first(noted: Watched) -> None:
 
 
 def test_what_a_note_holds_is_read_as_text_on_every_page(place: Watched) -> None:
-    note = "a < b & **c** [x](http://y) <script>alert(1)</script> `z`"
+    note = "a < b & **c** [x](http://y) <script>alert(1)</script> `z` \u201cit\u2019s\u201d"
 
     said = place.run("erratum", SECOND, "--note", note, "--announce")
 
     assert said.code == 0, said.err
     assert (
-        "a &lt; b &amp; **c** [x](http://y) &lt;script&gt;alert(1)&lt;/script&gt; `z`"
+        'a &lt; b &amp; **c** [x](http://y) &lt;script&gt;alert(1)&lt;/script&gt; `z` "it\'s"'
         in description(place, SECOND)
     )
     assert (
-        r"a &lt; b &amp; \*\*c\*\* \[x\](http://y) &lt;script&gt;alert(1)&lt;/script&gt; \`z\`"
-        in place.card
+        r"a &lt; b &amp; \*\*c\*\* \[x\](http://y) &lt;script&gt;alert(1)&lt;/script&gt; \`z\` "
+        "\u201cit\u2019s\u201d" in place.card
     )
     assert found_by_watch(place) == set()
 

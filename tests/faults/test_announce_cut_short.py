@@ -56,7 +56,7 @@ def announce_until_done(place: Watched) -> list[str]:
 
 def assert_told_once(place: Watched, head: str) -> None:
     """One commit more on main, one edit of one record, and nothing left over."""
-    page = Path(place.ledger.release(NOTED).root, PAGE).read_text()
+    page = Path(place.ledger.release(NOTED).root, PAGE).read_text().strip()
     public = place.public(NOTED)
     assert public.metadata["description"] == f"<p><strong>{SENTENCE}</strong></p>{page}"
     assert public.doi == place.record(NOTED, "zenodo").doi

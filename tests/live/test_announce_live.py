@@ -21,7 +21,7 @@ from tests.live.proxied_hosts import DATASET, proxied_hosts
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
 
-NOTE = "a < b & **c** [x](http://y) <b>d</b> é `z` \N{SNOWMAN}"
+NOTE = "a < b & **c** [x](http://y) <b>d</b> \u201cé\u201d `z` \N{SNOWMAN}"
 CARD = "README.md"
 
 
@@ -110,7 +110,7 @@ def test_notices_reach_both_hosts_once_and_the_next_release_goes_on_from_there(
     assert related[-1]["identifier"] == public(second).doi
     assert related[-1]["relation_type"]["id"] == "isobsoletedby"
     shown = card(second, tmp_path / "seen")
-    assert r"a &lt; b &amp; \*\*c\*\* \[x\](http://y) &lt;b&gt;d&lt;/b&gt; é \`z\` ☃" in shown
+    assert r"a &lt; b &amp; \*\*c\*\* \[x\](http://y) &lt;b&gt;d&lt;/b&gt; “é” \`z\` ☃" in shown
     assert shown.count("\n> **") == 2
     assert shown.replace("".join(notes(shown)), "") == sealed
     assert run(second, "announce").out == ""

@@ -2,15 +2,21 @@
 
 from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
+from itertools import takewhile
+from operator import eq
+
+from packager.publish.targets.zenodo_text import as_kept
 
 PROSE = {"description"}
+LONGEST, BEFORE = 60, 20
 
 
 def unlike(sent: Mapping[str, object], told: Mapping[str, object]) -> list[str]:
     """Fields of a record's metadata that are not as sent, a line each.
 
-    The host may decorate what has an id with titles, and put a page into its own HTML; it may not
-    drop, change or reorder anything, nor know a field that was not sent.
+    The host may decorate what has an id with titles, put a page into its own HTML, and write signs
+    in their plain form; it may not drop, change or reorder anything else, nor know a field that was
+    not sent.
     """
     beyond = sorted(told.keys() - sent.keys())
     return [*_unlike(sent, told, ""), *(f"{name}: was never sent" for name in beyond)]
@@ -30,13 +36,21 @@ def _unlike(sent: object, told: object, place: str) -> Iterator[str]:
         for number, (one, other) in enumerate(zip(sent, told, strict=False)):
             yield from _unlike(one, other, f"{place}.{number}")
     elif not _same(sent, told, place):
-        yield f"{place}: {str(told)[:60]!r} instead of {str(sent)[:60]!r}"
+        yield f"{place}: {difference(str(sent), str(told))}"
 
 
 def _same(sent: object, told: object, place: str) -> bool:
     if place.rpartition(".")[2] in PROSE and isinstance(sent, str) and isinstance(told, str):
-        return words(sent) == words(told)
-    return sent == told
+        return words(told) in (words(sent), words(as_kept(sent)))
+    return sent == told or (isinstance(sent, str) and as_kept(sent) == told)
+
+
+def difference(sent: str, told: str) -> str:
+    """Both texts about where they part, so that the change is seen in a long one too."""
+    same = sum(1 for _ in takewhile(bool, map(eq, sent, told)))
+    start = same - BEFORE if max(len(sent), len(told)) > LONGEST and same > BEFORE else 0
+    parts = [f"{'…' if start else ''}{one[start : start + LONGEST]}" for one in (told, sent)]
+    return f"{parts[0]!r} instead of {parts[1]!r}"
 
 
 def words(page: str) -> list[str]:

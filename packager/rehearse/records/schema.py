@@ -1,6 +1,7 @@
 """How InvenioRDM reads a draft: bad values are left out and told, good ones kept."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -10,6 +11,9 @@ MISSING: Final = "Missing data for required field."
 UNKNOWN: Final = "Unknown field."
 EDTF: Final = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 GONE: Final = object()
+STRAIGHT: Final = str.maketrans(
+    {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u200b": None}
+)
 SCRIPT: Final = re.compile(r"</?script[^>]*>", re.IGNORECASE)
 SCHEMES: Final[Mapping[str, re.Pattern[str]]] = {
     "doi": re.compile(r"(https?://(dx\.)?doi\.org/|doi:)?10\.\d{4,9}/\S+", re.IGNORECASE),
@@ -35,6 +39,8 @@ Check = Callable[[object, str, Faults], object]
 
 
 def text(least: int = 0, most: int = 0) -> Check:
+    """A text, which is kept with straight quotes, composed and without blanks around it."""
+
     def check(value: object, where: str, faults: Faults) -> object:
         if not isinstance(value, str):
             faults.add(where, "Not a valid string.")
@@ -43,7 +49,7 @@ def text(least: int = 0, most: int = 0) -> Check:
         elif most and len(value) > most:
             faults.add(where, f"Longer than maximum length {most}.")
         else:
-            return value
+            return unicodedata.normalize("NFC", value.translate(STRAIGHT)).strip()
         return GONE
 
     return check

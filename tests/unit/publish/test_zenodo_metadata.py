@@ -221,6 +221,25 @@ def test_a_record_that_says_something_else_is_told_by_field(
     assert fault.startswith(said)
 
 
+def test_signs_in_their_plain_form_say_the_same() -> None:
+    sent, answer = told(), copy.deepcopy(told())
+    sent["title"], answer["title"] = "It\u2019s \u201cwet\u201d e\u0301", 'It\'s "wet" \xe9'
+    sent["description"] += "<p>\u201cRain\u201d \ufb01xed \uff08twice\uff09\u200b.</p>"
+    answer["description"] += '<p>"Rain" fixed (twice).</p>'
+
+    assert unlike(sent, answer) == []
+    assert unlike(answer, sent) != []
+
+
+def test_a_long_text_is_told_from_where_it_parts() -> None:
+    sent, answer = told() | {"title": "rain " * 30 + "on 4 May"}, told()
+    answer["title"] = "rain " * 30 + "on 5 May"
+
+    (fault,) = unlike(sent, answer)
+
+    assert fault == "title: '…n rain rain rain on 5 May' instead of '…n rain rain rain on 4 May'"
+
+
 def test_a_field_that_is_gone_is_told() -> None:
     answer = told()
     del answer["languages"]
